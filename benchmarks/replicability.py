@@ -19,10 +19,9 @@ from pathlib import Path
 import numpy as np
 from scipy.special import stdtrit
 
-import mx2core.cli.studies  # noqa: F401 the words of its table
 from mx2core import read_corpus
 from mx2core.cli.options import progress
-from mx2core.cli.text import words
+from mx2core.cli.studies import method_words
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods
@@ -120,7 +119,7 @@ def main():
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(table_bytes(table, "csv"))
-    print(words(table))
+    print(method_words(table))
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def translations_are_read_once() -> Iterator[None]:
     language = sys.modules.get("mx2core.cli.language")
     with pytest.MonkeyPatch.context() as patch:
         if language is not None:
-            patch.setattr(language, "_catalogue", functools.cache(language._catalogue))
+            patch.setattr(language, "catalogue", functools.cache(language.catalogue))
         yield
 
 

@@ -283,20 +283,13 @@ def lives(group):
 
 
 COMMAND = """
-from dataclasses import dataclass
 from mx2core.cli.options.declared import command, option
-
-
-@dataclass(frozen=True)
-class Drilled:
-    word: str
-    times: int
-    holds: bool
+from mx2core.cli.text import Report
 
 
 @command(option("--times", "how often", int, "N", default=2))
 def drilled(options):
-    return Drilled("drilled", options.times, options.times < 3)
+    return Report("{word}, {times} times", word="drilled", times=options.times, holds=options.times < 3)
 """
 
 
@@ -305,6 +298,6 @@ def test_a_command_is_a_file_and_a_row(monkeypatch, run, result):
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(COMMAND, module.__dict__)
     monkeypatch.setitem(COMMANDS, "drilled", ("drilled", "Say a word."))
-    assert run("drilled") == (0, "word     times  holds\ndrilled      2    yes\n", "")
+    assert run("drilled") == (0, "drilled, 2 times\n", "")
     assert run("drilled", "--times", "3")[0] == 3
     assert result("drilled") == {"word": "drilled", "times": 2, "holds": True}

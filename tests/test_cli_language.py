@@ -11,7 +11,7 @@ from typing import TypeGuard
 import pytest
 
 import mx2core.cli
-from mx2core.cli.language import help_words, page_words
+from mx2core.cli.language import OWN, PAGES, catalogue
 from mx2core.cli.main import COMMANDS, main, parser
 from mx2core.cli.text import EACH, ROWS, columns, printed_in
 from mx2core.corpus.samples import FOLDER
@@ -96,7 +96,7 @@ def titles() -> set[str]:
 
 
 def test_every_heading_is_in_the_command_lines_own_catalogue():
-    say = help_words("zh")
+    say = catalogue(OWN, "zh")
     assert sorted(one for one in titles() - SAME if say(one) == one and one[0].isalpha()) == []
 
 
@@ -126,14 +126,14 @@ def is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 
 
 def test_every_sentence_of_the_command_line_is_in_its_catalogue_with_its_placeholders():
-    say = help_words("zh")
+    say = catalogue(OWN, "zh")
     assert sorted(one for one in own_sentences() if say(one) == one) == []
     assert [one for one in own_sentences() if fields(one) != fields(say(one))] == []
 
 
 def helps(command: str) -> list[str]:
     """All help of a command in Chinese."""
-    say, names = help_words("zh"), page_words("zh")
+    say, names = catalogue(OWN, "zh"), catalogue(PAGES, "zh")
     with spoken(names), printed_in(lambda text: names(say(text))):
         return _helps(parser([command]))
 
@@ -168,7 +168,7 @@ def test_no_prose_of_a_help_stays_english(command):
 def test_measures_have_the_names_that_pages_show():
     (said,) = [one for one in helps("score") if one.startswith("chi2")]
     for key, one in MEASURES.items():
-        name = page_words("zh")((one.name or one.symbol).message)
+        name = catalogue(PAGES, "zh")((one.name or one.symbol).message)
         assert (f"{key}：{name}；" in said) == (one.offered and not one.numeric)
     assert said.endswith("；默认：chi2")
 

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .. import inference, training
 from ..arguments import check_range
-from ..corpus.model import Corpus
 from ..errors import ScoresError, UsageError
 from ..exchange import ScoreTable
 from ..exchange.canonical import plain
-from ..inference import CorrelationBounds
 from ..inference.classical.rules import OUT_OF_FOLD
 from ..metrics import default_metric
 from ..models.presets import model_names
-from ..partition import PartitionSet
 from ..training import Comparison, Evaluation, PairAnswer, Question, Rule
-from ..training.beside.side_tests import SideTests
 from ..training.beside.where_they_differ import WhereTheyDiffer
 from ..training.decisions.pairs import error_words
 from ..training.decisions.question import STOPS
 from .options.declared import PROPOSED, Declared, clash, either, given, given_options, option
-from .text import (
-    Report,
-    Text,
-    lines,
-    paragraphs,
-    printed,
-    prose,
-    sentence,
-    term,
-)
+from .text import Report, Text, lines, printed, prose, sentence, term
 
 
 def _better(word: str) -> Declared:
@@ -42,39 +29,40 @@ def _better(word: str) -> Declared:
 
 
 Results: TypeAlias = Evaluation | ScoreTable
-STOP = option(
-    "--stop",
-    "test once more would not help, after every split at a level for all looks, or on all",
-    STOPS,
-    default=STOPS[0],
-)
+
+
+class Predicted(NamedTuple):
+    """What predictions are of; of a table of scores nothing is known."""
+
+    corpus: Any = None
+    partitions: Any = None
+    clusters: tuple[str, ...] | None = None
+
+
+WHEN = "test once more would not help, after every split at a level for all looks, or on all"
+STOP = option("--stop", WHEN, STOPS, default=STOPS[0])
 CONSERVATIVE = option("--conservative", "variance that is proved not to be too small, with less power", bool)
 DIRECTION = either(_better("smaller"), _better("larger"))  # without either, None
 
 
 def decision_settings(
-    options: Namespace,
-    results: object,
-    margin: float | None,
-    partitions: PartitionSet | None,
-    clusters: tuple[str, ...] | None,
+    options: Namespace, results: object, margin: float | None, on: Predicted
 ) -> dict[str, Any]:
     """What `decide` and its siblings take: of predictions the out-of-fold test, else a sequential one."""
-    question = Question(margin=margin, clusters=clusters, **given(options, "alpha alternative"))
+    question = Question(margin=margin, clusters=on.clusters, **given(options, "alpha alternative"))
     if not isinstance(results, ScoreTable):
         rule = Rule(OUT_OF_FOLD, **given(options, "stop conservative"))
     else:
-        bounds = CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho)
+        bounds = inference.CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho)
         rule = Rule(options.mode, bounds=bounds, **given(options, "looks comparisons"))
-    of = {"partitions": partitions, "question": question, "rule": rule}
+    of = {"partitions": on.partitions, "question": question, "rule": rule}
     return of | given(options, "smaller_is_better")
 
 
 def chosen_margin(options: Namespace, results: Results, models: Sequence[str], metric: str) -> float | None:
     """The margin of some models; None of scores for which none was asked."""
     if isinstance(results, ScoreTable):
-        margin: float | None = options.margin
-        return margin
+        return None if options.margin is None else float(options.margin)
     proposed = training.margin_for(results, *models, metric=metric)
     if options.margin in (None, PROPOSED):
         return proposed.value
@@ -124,12 +112,7 @@ Every pair by {{test}} ({{way}}):
 
 
 def several_answers(
-    options: Namespace,
-    results: Results,
-    pair: tuple[str, ...] | None = None,
-    corpus: Corpus | None = None,
-    partitions: PartitionSet | None = None,
-    clusters: tuple[str, ...] | None = None,
+    options: Namespace, results: Results, pair: tuple[str, ...] | None, on: Predicted
 ) -> Report:
     """Every pair of models, in both directions; of one `pair` several metrics."""
     others = "metric" if pair else "alternative metrics comparisons"
@@ -141,7 +124,7 @@ def several_answers(
     metric = options.metric or default_metric(results.main_metrics)
     models = getattr(results, "names", results.models)
     margin = options.margin if pair else chosen_margin(options, results, models, metric)
-    settings = decision_settings(options, results, margin, partitions, clusters)
+    settings = decision_settings(options, results, margin, on)
     answers: Sequence[PairAnswer]
     if pair:
         metrics = None if options.metrics == ["all"] else options.metrics
@@ -162,27 +145,11 @@ def several_answers(
     known = None if pair or scores is None else other_metrics(scores.metrics, options.metric)
     error, rule = prose(*error_words(answers)), answers[0].decision.rule
     of = {"metrics": rows} if pair else {"pairs": rows, "metric": metric, "smaller_is_better": smaller}
-    of |= {"corpus": corpus and corpus.name, "signature": getattr(scores or partitions, "signature", None)}
+    of |= {"signature": getattr(scores or on.partitions, "signature", None)}
     of |= given(question, "alpha margin alternative")
-    return Report(PAIRS, names=locals(), json="rule", **of)
+    return Report(PAIRS, names=locals(), json="rule corpus=on.corpus.name", **of)
 
 
-BESIDE = """
-Bayesian correlated t-test, rho = {bayesian.rho:g}, differences up to {bayesian.rope:g} negligible: {a} \
-better {bayesian.p_better:.1%}, negligible {bayesian.p_equivalent:.1%}, {b} better {bayesian.p_worse:.1%}. \
-It ignores repeated looks.
-Bayesian correlated t-test: {bayesian.notice}
-
-[looks_by_themselves] look_by_itself=m p=pvalue!v H₀_rejected=rejected
-
-[others] other_tests=name p=pvalue!v sides=alternative!t at_level=level:g H₀_rejected=rejected
-
-{hold_outs}
-
-R, the spread between splits over the spread within: {pair_ratio.ratio:.3g}; by chance \
-{pair_ratio.lower:.3g} to {pair_ratio.upper:.3g}.
-{pair_ratio.sentences}
-"""
 GROUPS = """
 [rows:30] by_{by}=group units=row.n_units {a}_ahead_by=row.mean:+.4f from=row.lower:+.4f to=row.upper:+.4f \
 p,_adjusted=row.pvalue!v
@@ -191,18 +158,8 @@ CHUNKS = " F1_of_known_chunks=chunks_seen:.4f F1_of_new_chunks=chunks_unseen:.4f
 BETTER = "{unit_id}: {model} is better in every split. {text}"
 
 
-def side_words(beside: SideTests, made: training.Decision) -> Text:
-    """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
-    tests, alpha = beside.mcnemar, made.question.alpha
-    found = () if tests is None else inference.hold_out_sentences(tests, made.a, made.b, alpha=alpha)
-    return printed(BESIDE, beside, made, hold_outs=prose(*found))
-
-
-def where_words(found: WhereTheyDiffer | None) -> Text:
-    return paragraphs(*(() if found is None else _where(found)))
-
-
-def _where(found: WhereTheyDiffer) -> Iterator[Text]:
+def where_words(found: WhereTheyDiffer) -> Iterator[Text]:
+    """Paragraphs on groups of units and on single ones."""
     a, b = found.models
     of_seen = "{metric},_nothing_new=on_seen:.4f {metric},_something_new=on_unseen:.4f"
     for by, rows in found.groups.items():

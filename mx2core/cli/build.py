@@ -15,7 +15,7 @@ from ..errors import DesignError, UsageError
 from ..exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ..exchange.canonical import canonical_bytes
 from ..exchange.partitions.named_parts import SPLIT
-from ..exchange.partitions.partition_json import partitions_document
+from ..exchange.partitions.partition_json import REGULARIZED, partitions_document
 from ..files import write_whole, writing_whole
 from ..judge.better import KEPT, judged_parts, kept_notice, with_lengths
 from ..judge.units import shared_between_halves
@@ -23,7 +23,7 @@ from ..partition import PartitionSet, overlap_counts
 from ..partition.checks import USUAL_M
 from ..partition.construct.named import HalvesMethod, named_partitions
 from ..partition.halves.candidates import N_RANDOM
-from ..partition.halves.screened import SETS, C
+from ..partition.halves.screened import SETS, C, Screen
 from ..partition.measures import PAPER, SHARES
 from ..partition.parts.fold_effect import fold_effect
 from ..partition.parts.split_parts import Target
@@ -32,8 +32,7 @@ from .options import corpus_options, progress
 from .options.declared import at_least, clash, command, either, ending, given, names, needs, option, ratio
 from .text import Report, Text, comma_list, sentence, size_list, term
 
-BUILT = ("balanced", "centered", "floor", "thresholds")
-METHODS = ("random", "block", *BUILT, "selected", "screened")
+METHODS = ("random", "block", *REGULARIZED, "selected", "screened")
 TARGETS: tuple[Target, ...] = get_args(Target)  # methods of folds and parts
 NOTHING = "none"
 VALUES = ("floor", "expected", "mean", "largest")  # of chi2/J
@@ -83,9 +82,7 @@ SAME_CONDITIONS = (
     option("--measure", "of --thresholds", corpus_options.measures, "MEASURE", usual=PAPER, default=[PAPER]),
     option("--candidates", f"of selected, default: {N_RANDOM}; of screened: {SETS}", at_least(100), "N"),
     option("--c0", "of screened: overlaps this near n/4", float, "C", default=C),
-    option(
-        "--screen", "of screened: sets, or splits of one large design", ("sets", "halves"), default="sets"
-    ),
+    option("--screen", "of screened: sets, or splits of one large design", get_args(Screen), default="sets"),
     option(
         "--keep-whole", f"what no fold or part cuts: {WHOLE} (default: both), or {NOTHING}", names, "WHAT"
     ),
@@ -106,8 +103,6 @@ def build(options: Namespace) -> Report:
         raise needs("--keep-whole", "--folds / --parts")
     if options.keep_whole == [NOTHING]:
         options.keep_whole = []
-    if of_parts:
-        ending(options.output, FORMS)
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     return (_parts if of_parts else _halves)(options, corpus, attributes)
@@ -119,11 +114,11 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
     of = document["regularization"]
-    values: dict[str | None, dict[str, float]] = {}
-    for name in (one.name for one in attributes):
-        at = of["achieved"][name]
-        values[name] = {"floor": float(of["floors"][name]), "expected": of["expected"][name]}
-        values[name] |= {"mean": at["mean"], "largest": at["max"]}
+    values: dict[str | None, dict[str, float]] = {
+        name: {"floor": float(of["floors"][name]), "expected": of["expected"][name]}
+        | {"mean": reached["mean"], "largest": reached["max"]}
+        for name, reached in of["achieved"].items()
+    }
     method, n_units, n_partitions, n_parts = partitions.method, len(corpus), partitions.m, None
     sizes = {str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)}
     notes: tuple[object, ...] = tuple(_notes(partitions, attributes))
@@ -137,7 +132,7 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
 
 
 def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
-    near, shares = None, options.parts or (1,) * options.folds
+    near, shares, form = None, options.parts or (1,) * options.folds, ending(options.output, FORMS)
     folds = options.parts is None or len(shares) > len(SPLIT)
     if options.keep_whole is None or "near-duplicates" in options.keep_whole:
         then = term("compared with each other, then parts are made")
@@ -154,7 +149,6 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         training=None if folds else 0,
     )
     parts = NamedParts.numbered(made.of_unit, folds=folds)
-    form = ending(options.output, FORMS)
     if form == ".json":
         how: dict[str, Any] = {"target": method, "kept_whole": made.kept_whole, "seed": options.seed}
         write_whole(options.output, parts_json(parts, corpus, attributes=attributes, **how))
@@ -197,35 +191,27 @@ def _rows(
 def _partitions(
     options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]
 ) -> PartitionSet | partition.Screened:
-    m, seed, method = options.m, options.seed, options.method
-    counts, called = [one.counts for one in attributes], [one.name for one in attributes]
-    bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
-    unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
+    m, seed, counts = options.m, options.seed, [one.counts for one in attributes]
+    method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
+    bounds, others = options.thresholds, [one for one in options.measure if one != PAPER]
     if method == "screened":  # the paper's procedure
-        bounds = options.thresholds or [(None, C)] * len(attributes)
-        return partition.screened_partitions(
-            counts,
-            m,
-            thresholds=thresholds_of(attributes, bounds, options.measure),
-            n_candidates=options.candidates or SETS,
-            **given(options, "c0 screen seed"),
-            attributes=called,
-        )
-    method = method or partition.default_target(m, prefix=True)  # `test` may stop early
-    if others and (method not in ("thresholds", "selected") or not bounded):
+        bounds = bounds or [(None, C)] * len(attributes)
+    elif others and (method not in ("thresholds", "selected") or bounds is None):
         raise needs(f"--measure {others[0]}", "--method selected --thresholds")
-    if unbuilt:
+    elif method == "thresholds" and (unbuilt := [one for one in others if one not in SHARES]):
         raise needs(f"--measure {unbuilt[0]}", "--method selected")
-    if method == "thresholds" and not bounded:
+    elif method == "thresholds" and bounds is None:
         raise needs("--method thresholds", "--thresholds")
-    if bounded and method not in ("thresholds", "selected"):
+    elif bounds is not None and method not in ("thresholds", "selected"):
         raise clash("--thresholds", f"--method {method}")
-    thresholds = thresholds_of(attributes, options.thresholds, options.measure) if bounded else None
+    thresholds = None if bounds is None else thresholds_of(attributes, bounds, options.measure)
+    asked: dict[str, Any] = {"thresholds": thresholds, "attributes": [one.name for one in attributes]}
+    if method == "screened":
+        asked |= {"n_candidates": options.candidates or SETS, **given(options, "c0 screen seed")}
+        return partition.screened_partitions(counts, m, **asked)
     if method == "selected":
         n = options.candidates or N_RANDOM
-        return partition.selected_partitions(
-            counts, m, thresholds=thresholds, n_candidates=n, seed=seed, attributes=called
-        )
+        return partition.selected_partitions(counts, m, n_candidates=n, seed=seed, **asked)
     if thresholds is not None:
         return partition.regularized_partitions(counts, m, seed, thresholds)
     return named_partitions(cast("HalvesMethod", method), len(corpus), m, seed, counts=counts)

@@ -63,10 +63,10 @@ def compare(options: Namespace) -> Report:
         comparison = read_predictions(options.predictions, corpus, partitions=judged.partitions, **of)
     else:
         chosen = trainings.chosen_models(options, corpus)
-        scorer = trainings.checked_scorer(options, plan(corpus, chosen, judged.partitions, gold=options.gold))
-        first = (options.metric or [default_metric(scorer.main_metrics)])[0]
+        planned = trainings.checked(options, plan(corpus, chosen, judged.partitions, gold=options.gold))
+        first = (options.metric or [default_metric(planned.scorer.main_metrics)])[0]
         question = PlannedTest(first, **given(options, "alpha alternative margin stop conservative"))
-        comparison, kept = trainings.compare_kept(options, corpus, chosen, judged.partitions, question)
+        comparison, kept = trainings.compare_kept(options, corpus, planned, judged.partitions, question)
         question = question if kept is None else kept["question"]
     check_finished(comparison)
     wanted = options.metric or comparison.main_metrics
@@ -120,8 +120,8 @@ def lines(options: Namespace) -> Report:
         raise UsageError("Give one CRF, such as --models A.")
     every = leave_one_out(model)
     metric = (options.metric or [None])[0]
-    trainings.checked_scorer(options, plan(corpus, every, judged.partitions, gold=options.gold))
-    comparison, _ = trainings.compare_kept(options, corpus, every, judged.partitions)
+    planned = trainings.checked(options, plan(corpus, every, judged.partitions, gold=options.gold))
+    comparison, _ = trainings.compare_kept(options, corpus, planned, judged.partitions)
     found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)
     if options.selected is not None:
         write_whole(options.selected, found.template.encode())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..corpus.model import Corpus
 from ..errors import UsageError
-from ..files import sources_of, write_whole
+from ..files import write_whole
 from ..homework import StudentParts, assigned, collected, graded, marks_csv, sheets, students_of
 from ..homework.collect import is_hand_in
 from ..homework.sheet import html
@@ -15,7 +15,6 @@ from .options import corpus_options
 from .options.declared import at_least, command, ending, given, option
 from .text import Report, sentence
 
-SHEETS = (".html", ".md")
 NUMBERS = "file with a student's number and name on each line; or numbers with commas"
 PART = option("--part", "units of each student's part", at_least(2), "N", usual="all")
 
@@ -29,7 +28,7 @@ PART = option("--part", "units of each student's part", at_least(2), "N", usual=
     option("-o/--output", "file to write: .html (to print) or .md", value="FILE", required=True),
 )
 def homework(options: Namespace) -> Report:
-    form = ending(options.output, SHEETS)
+    form = ending(options.output, (".html", ".md"))
     students = students_of(options.numbers)
     corpus = corpus_options.read(options)
     parts, folder = student_parts(options, corpus), None
@@ -79,9 +78,8 @@ Wrote {output}.
     option("-o/--output", "mark list to write", value="FILE.csv"),
 )
 def grade(options: Namespace) -> Report:
-    files = list(sources_of(options.file))
-    further = [one for one in files if is_hand_in(one)]  # named one after the other
-    options.file = [one for one in files if one not in further]
+    further = [one for one in options.file if is_hand_in(one)]  # named one after the other
+    options.file = [one for one in options.file if one not in further]
     if not options.file:
         raise UsageError("{name} is a hand-in: name the corpus, too.", name=further[-1])
     handed_in = [one for some in (options.folder, *further) for one in collected(some)]

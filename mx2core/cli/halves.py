@@ -15,14 +15,15 @@ from ..corpus.files.memory import give_back
 from ..corpus.sentences import Attribute
 from ..corpus.units.attributes import is_single_unit
 from ..errors import InputError, UsageError, Whole
-from ..exchange import read_partitions
+from ..exchange import SNIPPETS, read_partitions
 from ..files import write_whole, writing_whole
 from ..partition import PartitionSet, expected, floor
+from ..partition.halves.candidates import N_RANDOM
 from ..partition.measures import MEASURES, PAPER, SHARES
 from ..partition.parts.judgement import mid_percentiles, percentile_text
 from .options import corpus_options
-from .options.declared import bounds, command, either, given, option
-from .text import Report, table
+from .options.declared import at_least, bounds, command, either, given, option
+from .text import Report, semicolon_list, sentence, table
 
 CORPUS = """
 {file}: {n_units:,} units (unit: {unit!t}), {n_sentences:,} sentences, format {format}, encoding {encoding}.
@@ -51,6 +52,10 @@ def inspect(options: Namespace) -> Report:
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 TITLES = ("min", "1%", "5%", "25%", "median", "75%", "95%", "99%", "max")
+MEASURE = semicolon_list(
+    sentence("{key}, {name}", key=key, name=MEASURES[key].name or MEASURES[key].symbol)
+    for key in corpus_options.label_measures()
+)
 THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
 SCORES = """
 {symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:
@@ -68,8 +73,8 @@ SCORES = """
 
 @command(
     *corpus_options.MEASURED,
-    corpus_options.MEASURE,
-    corpus_options.CANDIDATES,
+    option("--measure", MEASURE, corpus_options.label_measures(), "MEASURE", default=PAPER),
+    option("--candidates", "random halves", at_least(100), "N", default=N_RANDOM),
     *corpus_options.SEEDED,
     either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
@@ -144,19 +149,17 @@ def thresholds_of(
                 n_attributes=n,
                 names=[attribute.name for attribute in attributes],
             )
-    asked = tuple(
-        partition.Thresholds(attribute.name, measure, low, high)
-        for attribute, measure, (low, high) in zip(attributes, each, ends, strict=True)
-    )
-    for attribute, bound in zip(attributes, asked, strict=True):
-        if bound.measure == PAPER and bound.unreachable(least := partition.floor(attribute.counts)):
+    asked = []
+    for attribute, measure, (low, high) in zip(attributes, each, ends, strict=True):
+        asked.append(bound := partition.Thresholds(attribute.name, measure, low, high))
+        if measure == PAPER and bound.unreachable(least := floor(attribute.counts)):
             raise InputError(
                 "No halves have χ²/J of {attribute} at most {bound:g}; the floor is {floor:.4f}.",
                 attribute=attribute.name,
                 bound=bound.upper,
                 floor=least,
             )
-    return asked
+    return tuple(asked)
 
 
 FILES = {  # what is written from the partitions and the corpus
@@ -167,8 +170,8 @@ FILES = {  # what is written from the partitions and the corpus
     "units": "the units as JSON lines (id, text, label, tokens), for the code below",
     "scores": "a table to fill in for `test`, a row a training",
 }
-CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++", "sklearn-crfsuite")  # of mx2core.exchange
-FORMS = "; ".join(map(": ".join, FILES.items()))
+PROGRAM = "a program that trains on every fold and writes scores or predictions"
+FORMS = "; ".join(map(": ".join, [*FILES.items(), (", ".join(SNIPPETS), PROGRAM)]))
 
 WROTE = """
 Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.
@@ -179,14 +182,7 @@ It reads {reads}, written beside it: run it there.
 @command(
     *corpus_options.CORPUS,
     corpus_options.PARTITIONS,
-    option(
-        "--as",
-        f"{FORMS}; {', '.join(CODE)}: a program that trains on every fold and writes scores or predictions",
-        (*FILES, *CODE),
-        "FORM",  # --format is that of the corpus
-        dest="form",
-        required=True,
-    ),
+    option("--as", FORMS, (*FILES, *SNIPPETS), "FORM", dest="form", required=True),
     corpus_options.ATTRIBUTES,
     option("-o/--output", "file to write", value="FILE", required=True),
 )
@@ -195,7 +191,8 @@ def export(options: Namespace) -> Report:
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
     read = read_partitions(options.partitions, corpus)
     partitions, names = read.partitions, _companions(options)
-    made: dict[str, Callable[[], bytes]] = {
+    made: dict[str, Callable[[], bytes]] = {  # the form asked for is code where it is none of the others
+        options.form: lambda: exchange.snippet(options.form, next(iter(names)), corpus=corpus).encode(),
         "json": lambda: exchange.partitions_json(partitions, corpus, attributes=attributes),
         "csv": lambda: exchange.write_fold_columns(partitions, corpus),
         "arff": lambda: exchange.write_arff(partitions, corpus),
@@ -207,10 +204,8 @@ def export(options: Namespace) -> Report:
         if form == "zip":
             data = corpus_options.content(options)
             exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
-        elif form in made:
-            file.write(made[form]())
         else:
-            file.write(exchange.snippet(form, next(iter(names)), corpus=corpus).encode())
+            file.write(made[form]())
 
     beside = {}
     for name, form in names.items():  # a file whose name nobody gave is never overwritten
@@ -232,12 +227,10 @@ def export(options: Namespace) -> Report:
 
 def _companions(options: Namespace) -> dict[str, str]:
     """The files that a program reads and their forms, partitions first."""
-    if options.form not in CODE:
+    if options.form not in SNIPPETS:
         return {}
     if options.form == "crf++":
         return {"partitions.zip": "zip"}
     given = Path(options.partitions)
-    return {
-        given.name if given.suffix.lower() == ".json" else "partitions.json": "json",
-        "units.jsonl": "units",
-    }
+    name = given.name if given.suffix.lower() == ".json" else "partitions.json"
+    return {name: "json", "units.jsonl": "units"}

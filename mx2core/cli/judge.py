@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +13,16 @@ from ..errors import InputError, UsageError, Whole
 from ..exchange import NamedParts, parts_by_column, parts_of_files, read_every_parts, read_parts
 from ..exchange.partitions.unit_list import RowNumbers
 from ..judge import copies, split_card
-from ..judge.card import CHI2
+from ..judge.card import CHI2, EXAMPLES
 from ..judge.reference import REFERENCES
 from ..judge.rows import read_condition, unusual_first
-from ..partition.parts.judgement import percentile_text
 from .options import corpus_options, progress
 from .options.declared import at_least, command, either, given, group, needs, option
 from .text import Report, Text, comma_list, paragraphs, printed, sentence, size_list, table, term
 
 LABELS = 5  # labels shown of each attribute, those that add most
-EXAMPLES = 5  # leaked texts shown
 DIGIT_CHOICES = [name for name in DIGITS if name]
-GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95; may be repeated"
+GATES = "exit status 3 if so: texts>0 (leaked), near>0.05, labels.percentile>0.95"
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
     "units one a line, a table with unit_id and fold or part, parts or partitions in JSON, or their ZIP"
@@ -74,7 +70,7 @@ part_of_χ²/J=contribution
 @command(
     *corpus_options.MEASURED,
     group("the split", "one of these; default: the field split of files given together", either(*SPLIT)),
-    option("--train-value", "a part that is trained on; may be repeated", value="V", action="append"),
+    option("--train-value", "a part that is trained on", value="V", action="append"),
     option("--numbers", "what numbers in a list of units are", ("rows", "rows-from-0", "units", "names")),
     option("--index", "judge only this one of several partitions in the file of --split", at_least(1), "K"),
     option("--candidates", "random splits", at_least(100), "N", usual="by the size of the corpus"),
@@ -97,17 +93,17 @@ def judge(options: Namespace) -> Report:
     asked |= {"attributes": attributes, "near": near, "report": told.report}
     cards = [split_card(corpus, parts, **asked) for parts in chosen]
     first = options.index or 1
-    fail_if = []
+    fail_if, gates, failed = list[dict[str, Any]](), list[Text](), list[int]()
     for condition in options.fail_if:  # what meets it, and in which of the partitions
         met = [(k, row) for k, card in enumerate(cards, start=first) for row in card.failing(condition)]
-        of_gate = [{"partition": k, **row.document} for k, row in met]
-        fail_if.append({"condition": condition, "rows": of_gate})
-    card = cards[min((row["partition"] for gate in fail_if for row in gate["rows"]), default=first) - first]
-    holds = not any(gate["rows"] for gate in fail_if) if fail_if else None
+        failed += [k for k, _row in met]
+        gates.append(_gate_words(condition, met, len(every)))
+        fail_if.append({"condition": condition, "rows": [{"partition": k, **row.document} for k, row in met]})
+    card = cards[min(failed, default=first) - first]
+    holds = not failed if fail_if else None
     labels, copied = card.label_rows(attributes, LABELS), copies(corpus, card.parts, card.near)
     leaked = tuple(corpus.unit_ids[unit] for unit in card.leaked.tolist())
     parts, partitions, ordered = card.parts, len(every), unusual_first(card.rows)
-    gates = [_gate_words(gate, partitions) for gate in fail_if]
     n_units, sizes = len(parts.of_unit), size_list(dict(zip(parts.names, parts.sizes, strict=True)))
     measured = term("Each part is measured against all others.")
     if parts.training is not None:
@@ -117,8 +113,8 @@ def judge(options: Namespace) -> Report:
     values = list(zip(names, *(one.values.tolist() for one in card.judged), strict=True))
     header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
     of_parts = table(header, values) if len(names) > 1 else None
-    of_each = [list(some) for _name, some in groupby(labels, itemgetter("attribute"))]
-    of_labels = paragraphs(*(printed(LABEL, some[0], rows=some) for some in of_each))
+    of_each = ([row for row in labels if row["attribute"] == one.name] for one in attributes)
+    of_labels = paragraphs(*(printed(LABEL, rows[0], rows=rows) for rows in of_each if rows))
     n_leaked, other, chi2 = len(leaked), "one" if card.near.digits else "apart", CHI2
     examples = [one for one in copied[:EXAMPLES] if one["leaked"]]
     unusual = [{"row": row, "of": _name(row.what, row.name)} for row in ordered if row.word != "typical"]
@@ -135,16 +131,15 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
             raise UsageError(
                 "--with takes one or two files, no --train-value, found {n}.", n=len(options.others)
             )
-        others = [corpus_options.read(options, file) for file in options.others]
+        others = [corpus_options.read(options, [file]) for file in options.others]
         corpus, parts = parts_of_files(corpus, *others)
         return corpus, (parts,)
     columns_known = [*dict.fromkeys([*corpus.sentences.fields, *corpus.sentences.columns])]
     where = meaning(options.split or "split", columns_known)
-    known = where in columns_known
-    is_file = options.split is not None and not known and Path(where).exists()
+    is_file = options.split is not None and where not in columns_known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
         raise needs(["--index", "--numbers"], "--split FILE")
-    if not (known or is_file):
+    if not is_file and where not in columns_known:
         raise InputError(
             "No column or file {where}: name a split by --split or --with. Columns: {known}.",
             where=where,
@@ -162,19 +157,17 @@ def _splits(options: Namespace) -> tuple[Corpus, tuple[NamedParts, ...]]:
     return corpus, every
 
 
-def _gate_words(gate: dict[str, Any], partitions: int) -> Text:
-    if not gate["rows"]:
+def _gate_words(condition: str, rows: list[tuple[int, Any]], partitions: int) -> Text:
+    if not rows:
         passed = "{condition}: passed in all {n:,} partitions." if partitions > 1 else "{condition}: passed."
-        return sentence(passed, gate, n=partitions)
+        return sentence(passed, condition=condition, n=partitions)
     met = []
-    for row in gate["rows"]:
-        of = {"name": _name(row["what"], row["attribute"]), "value": row["value"]}
-        said = sentence("{name} is {value:.4g}", of)
-        if "percentile" in row:
-            percent = percentile_text(row["percentile"])
-            said = sentence("{name} is {value:.4g} (percentile {percent})", of, percent=percent)
-        met.append(sentence("partition {partition}: {met}", row, met=said) if partitions > 1 else said)
-    return sentence("{condition}: fails: {met}.", gate, met=comma_list(met))
+    for partition, row in rows:
+        of = {"name": _name(row.what, row.name), "percent": getattr(row, "percent", None)}
+        said = sentence("{name} is {value:.4g} (percentile {percent})", of, row)
+        said = said or sentence("{name} is {value:.4g}", of, row)
+        met.append(sentence("partition {k}: {met}", k=partition, met=said) if partitions > 1 else said)
+    return sentence("{condition}: fails: {met}.", condition=condition, met=comma_list(met))
 
 
 def _name(what: str, name: str | None) -> str:

@@ -12,7 +12,7 @@ from ..files import project_path
 from ..text_table import wrapped
 
 LANGUAGES = ("en", "zh")
-PAGES = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
+PAGES = project_path("dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po")
 OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which no page shows
 _QUOTED = re.compile(r" ?\{(\w+)!r\} ?")  # between Chinese quotation marks, which need no space
 
@@ -50,17 +50,8 @@ def option_language(arguments: Sequence[str]) -> str | None:
     return named[1] if named and named[1] in LANGUAGES else None
 
 
-def page_words(language: str) -> Callable[[str], str]:
+def catalogue(path: Path, language: str) -> Callable[[str], str]:
     """From an English sentence to that of a language; the sentence itself where there is none."""
-    return _catalogue(project_path(PAGES), language)
-
-
-def help_words(language: str) -> Callable[[str], str]:
-    """The same of what only the command line says."""
-    return _catalogue(OWN, language)
-
-
-def _catalogue(path: Path, language: str) -> Callable[[str], str]:
     if language != "zh" or not path.exists():
         return str
     from ..po_file import PoTranslations

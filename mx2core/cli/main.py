@@ -1,7 +1,6 @@
 """Which command, and what becomes of its result or its failure.
 
-A command is a function below `command` with its options. It gives a `Report`, or a result whose rows or
-`words` are printed. JSON has the fields of the result.
+A command is a function below `command` with its options. It gives a `Report`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ..executors.pieces import on_executor
 from . import language
 from .language import LANGUAGES, HelpLines
 from .options.declared import add_options, option
-from .text import Text, printed_in, sentence, term, words
+from .text import Report, Text, printed_in, sentence, term
 
 COMMANDS = {  # where each stands, and what it is for
     "inspect": ("halves", "Describe a corpus and its random halves."),
@@ -46,7 +45,6 @@ COMMANDS = {  # where each stands, and what it is for
     "grade": ("course", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
     "app": ("app", "Start the dashboard in a browser on this computer."),
 }
-ABOUT = "Quality of train/validation partitions of annotated text, and tests on them."
 LANGUAGE = option("--lang", "of errors, warnings and answers", LANGUAGES, usual="that of the environment")
 ABOUT_VERSION = "show program's version number and exit"
 VERSION = option("--version", ABOUT_VERSION, bool, action="version", version=f"mx2core {__version__}")
@@ -62,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     named = language.option_language(given) or language.environment_language(os.environ)
-    say, names = language.help_words(named), language.page_words(named)
+    say, names = (language.catalogue(path, named) for path in (language.OWN, language.PAGES))
     with spoken(names), printed_in(lambda text: names(say(text))):
         with language.parsing(say):
             commands = parser(given)
@@ -79,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         with spoken(str), on_executor(getattr(options, "executor", None)):
             result = options.command.run(options)
-            document: dict[str, Any] = plain(getattr(result, "document", result), but=options.command.but)
+            document: dict[str, Any] = plain(result.document)
             if (warnings := getattr(result, "warnings", None)) is not None:
                 told = [{"text": str(_mended(one)), "lines": list(one.lines)} for one in warnings]
                 document["warnings"] = told  # with the lines of the file that each is about
@@ -108,12 +106,12 @@ def _run(options: argparse.Namespace) -> int:
     return NOT_HELD if document.get("holds") is False else DONE
 
 
-def _show(result: Any, document: dict[str, Any], options: argparse.Namespace) -> None:
+def _show(result: Report, document: dict[str, Any], options: argparse.Namespace) -> None:
     """A result as JSON, or as words with its warnings on standard error, each once."""
     if options.json:
         sys.stdout.buffer.write(canonical_bytes(document))
     else:
-        print(words(result))
+        print(result.words)
     sys.stdout.flush()
     told = () if options.json or options.quiet else getattr(result, "warnings", ())
     kinds = (("note: {said}" if one.plain else "warning: {said}", _mended(one)) for one in told)
@@ -136,7 +134,7 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     called = next((one for one in arguments if one in COMMANDS), None)
     parser = argparse.ArgumentParser(
         prog="mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core",
-        description=str(term(ABOUT)),
+        description=str(term("Quality of train/validation partitions of annotated text, and tests on them.")),
         formatter_class=HelpLines,
     )
     LANGUAGE(parser)

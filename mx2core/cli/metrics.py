@@ -73,23 +73,16 @@ def cost(options: Namespace) -> Report:
 MOST_ROWS = 40  # of a table as text
 TITLES = {"low": "low|end", "high": "high|end", "bound": "bound|limit"}
 OURS = ("average", "bound", "method", "point", "rule")  # columns with words of ours, not of the table
-NOT_TABLES = ("rows", "notices")  # the first of all, and what is said as warnings
 GROUPS = {**METRIC_GROUPS, **HAND_TESTS, INTERVALS.name: INTERVALS}
 
 
 def _group_options(name: str) -> Declared:
     one = GROUP_OPTIONS[name]
-    flag = f"-{name}" if len(name) == 1 else f"--{(one.negated or name).replace('_', '-')}"
-    if one.kind is not bool:
-        return option(flag, one.description, costs if one.kind == "costs" else one.kind, one.value, one.usual)
-    return option(
-        {"larger": "--larger-is-better"}.get(name, flag),
-        one.description,
-        bool,
-        action="store_false" if one.negated else "store_true",
-        default=None,
-        dest=name,
-    )
+    flag = f"-{name}" if len(name) == 1 else f"--{(one.flag or name).replace('_', '-')}"
+    if one.kind is bool:
+        action = "store_false" if flag.startswith("--no-") else "store_true"
+        return option(flag, one.description, bool, action=action, default=None, dest=name)
+    return option(flag, one.description, costs if one.kind == "costs" else one.kind, one.value, one.usual)
 
 
 def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
@@ -104,7 +97,7 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
         labels = document["labels"]
         counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]
         yield table(["right \\ predicted", *map(Whole, labels)], counts, MOST_ROWS)
-    for name in ("rows", *(name for name in document if name not in NOT_TABLES)):
+    for name in ("rows", *(name for name in document if name not in ("rows", "notices"))):
         records = getattr(scores, name)
         if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
             names = [field.name for field in fields(records[0])]
@@ -122,8 +115,8 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
 )
 def metrics(options: Namespace) -> Report:
     answers = _table(options)
-    names = options.group or ([options.sample] if options.sample else [])
-    names = names or groups_for(answers) or hand_tests_for(answers)
+    sample = [options.sample] if options.sample else []
+    names = options.group or sample or groups_for(answers) or hand_tests_for(answers)
     if not names:
         required = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in GROUPS.items())
         raise InputError(
@@ -138,9 +131,7 @@ def metrics(options: Namespace) -> Report:
     asked |= given(measured_machine(), "peak bandwidth") if options.measure else {}
     for name in asked:
         if all(name not in taken for taken in takes.values()):
-            raise UsageError(
-                "--{option} does not apply to {groups}.", option=name.replace("_", "-"), groups=list(names)
-            )
+            raise UsageError("{option} does not apply to {groups}.", option=options.named[name], groups=names)
     settings = {name: {key: asked[key] for key in asked if key in takes[name]} for name in names}
     scores = [scored(name, answers, groups=GROUPS, **settings[name]) for name in names]
     groups = [

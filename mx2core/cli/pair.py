@@ -11,7 +11,7 @@ from ..errors import Notice, ScoresError, UsageError
 from ..exchange import ScoreTable, read_partitions, read_scores, split_scores
 from ..exchange.canonical import plain
 from ..exchange.scores import item_scores
-from ..inference import OutOfFoldTTest
+from ..inference import OutOfFoldTTest, hold_out_sentences
 from ..inference.checks import mode_of
 from ..inference.mx2 import promise
 from ..metrics import default_metric
@@ -20,10 +20,11 @@ from ..training.beside.where_they_differ import where_they_differ
 from ..training.decisions import methods_words
 from ..training.decisions.decision_rule import score_of_model
 from . import answers
+from .answers import Predicted
 from .options import corpus_options, declared
 from .options.declared import PROPOSED, command, given, given_options, group, needs, option
 from .options.trainings import STRICT
-from .text import Report, prose, sentence, term
+from .text import Report, paragraphs, prose, sentence, term
 
 ITEMS = """
 A: {a}, B: {b}; {metric}, {direction}. Intervals are of level {level!p:g}%.
@@ -64,7 +65,7 @@ def _of_items(options: Namespace) -> Report:
     return Report(GATES.get(holds, ITEMS), found, names=locals(), json=json, **of)
 
 
-def _predictions(options: Namespace, *, gold_table: bool) -> tuple[training.Evaluation, dict[str, Any]]:
+def _predictions(options: Namespace, *, gold_table: bool) -> tuple[training.Evaluation, Predicted]:
     """What was predicted, and on which corpus, partitions and clusters.
 
     `gold_table`: the predictions have the right answers beside them, and need no corpus.
@@ -86,7 +87,7 @@ def _predictions(options: Namespace, *, gold_table: bool) -> tuple[training.Eval
         predicted = training.read_predictions(options.files, corpus, partitions=partitions, **of)
     elif not gold_table:
         predicted = training.read_fixed_predictions(options.files, corpus, **of)
-    return predicted, {"corpus": corpus, "partitions": partitions, "clusters": clusters}
+    return predicted, Predicted(corpus, partitions, clusters)
 
 
 UNCHANGED = term("No split changes these predictions, so it is the units that are exchanged and drawn again.")
@@ -108,7 +109,20 @@ note: {remark}
 
 {seeds.sentences}
 
-{side_tests_said}
+Bayesian correlated t-test, rho = {bayesian.rho:g}, differences up to {bayesian.rope:g} negligible: {a} \
+better {bayesian.p_better:.1%}, negligible {bayesian.p_equivalent:.1%}, {b} better {bayesian.p_worse:.1%}. \
+It ignores repeated looks.
+Bayesian correlated t-test: {bayesian.notice}
+
+[looks_by_themselves] look_by_itself=m p=pvalue!v H₀_rejected=rejected
+
+[others] other_tests=name p=pvalue!v sides=alternative!t at_level=level:g H₀_rejected=rejected
+
+{hold_outs}
+
+R, the spread between splits over the spread within: {pair_ratio.ratio:.3g}; by chance \
+{pair_ratio.lower:.3g} to {pair_ratio.upper:.3g}.
+{pair_ratio.sentences}
 
 {differ}
 
@@ -120,22 +134,15 @@ SCORE = (
 )
 
 
-def _answer(
-    options: Namespace,
-    results: Any,  # scores, or predictions of a corpus
-    models: tuple[str, ...],
-    corpus: Any = None,
-    partitions: Any = None,
-    clusters: tuple[str, ...] | None = None,
-) -> Report:
-    """Which of two models is better; of one model its score and how sure it is."""
+def _answer(options: Namespace, results: Any, models: tuple[str, ...], on: Predicted) -> Report:
+    """Which of two models is better by scores or predictions; of one model its score and how sure it is."""
     (a, *b), scores = models, isinstance(results, ScoreTable)
     made: Any = None
     metric = options.metric or default_metric(results.main_metrics)
     if not b and (options.require is not None or options.others or options.rope is not None):
         raise needs(["--require", "--others", "--rope"], "--models A B")
     margin = answers.chosen_margin(options, results, models, metric) if b else None
-    settings = answers.decision_settings(options, results, margin, partitions, clusters)
+    settings = answers.decision_settings(options, results, margin, on)
     test: Any = None if b else score_of_model(results, a, metric=metric, **settings)
     beside, where = SideTests(), None
     if b:
@@ -153,14 +160,14 @@ def _answer(
         means = list(made.means)
     else:  # of the bootstrap, on all units, however they are split
         means = [float(results.seed_scores(a, metric)[:, :n].mean()) if units else test.score]
-    if units and partitions and not b:
-        notices = (*results.notices, *filter(None, (promise.one_model_interval(partitions.method),)))
+    if units and on.partitions and not b:
+        notices = (*results.notices, *filter(None, (promise.one_model_interval(on.partitions.method),)))
     elif units and (options.by or options.examples):
         asked = given(options, "by examples smaller_is_better")
-        where = where_they_differ(results, made, corpus, partitions, **asked)
+        where = where_they_differ(results, made, on.corpus, on.partitions, **asked)
     paragraph = holds = None
     if made:
-        called = "" if corpus is None else corpus.called
+        called = "" if on.corpus is None else on.corpus.called
         paragraph = prose(*methods_words.decision_words(made, smaller=bool(smaller), corpus=called))
         holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
         answer = sentence("{metric}: {answer}.", made, answer=made.headline)
@@ -178,17 +185,19 @@ def _answer(
     unchanged = None if scores or units else UNCHANGED
     promised = made.promised_further if made else promise.promise_of_test(several) if several else ()
     remark = several.notice if several and not made else None  # else the paragraph has it
-    side_tests_said, differ = made and answers.side_words(beside, made), answers.where_words(where)
-    signature = (partitions if units else results).signature if units or scores else None
+    outs = beside.mcnemar and hold_out_sentences(beside.mcnemar, a, *b, alpha=options.alpha)
+    hold_outs, differ = outs and prose(*outs), where and paragraphs(*answers.where_words(where))
+    signature = (on.partitions if units else results).signature if units or scores else None
     seeded = seeds(results, models, metric, n, units) if units or scores else None
     better = made and {"A better": a, "B better": b[0]}.get(made.answer or "")
     score = None if made or units else test
     decided = dict.fromkeys(DECIDED.split()) | plain(made or {}) | (plain(test) if scores else {})
     json = (
-        "sentence=answered paragraph corpus=corpus.name models means=by_model metric holds notices signature "
-        "smaller_is_better=smaller require=options.require seeds=seeded where better score test=units"
+        "sentence=answered paragraph corpus=on.corpus.name models means=by_model metric holds notices "
+        "signature smaller_is_better=smaller require=options.require seeds=seeded where better score "
+        "test=units"
     )
-    return Report(GATES.get(holds, FORM), names=locals(), json=json, **decided | plain(beside))
+    return Report(GATES.get(holds, FORM), beside, names=locals(), json=json, **decided | plain(beside))
 
 
 def _difference(made: training.Decision) -> Notice | str:
@@ -213,30 +222,23 @@ REFUSED = {  # options that mean nothing for what is in a file, and what is said
 }
 
 
+RESULTS = (
+    "scores by fold (table to fill in: `export --as scores`), predictions (a file a model, or one with "
+    "gold), or scores or logs of items"
+)
+OF_ALPHA = "alpha is that of all looks: overall, or of each: paper; fixed: one look"
+SIDES = "two-sided (Python functions: greater); greater: is A better"
+EQUIVALENCE = "equivalence within D, chosen before; of scores, the splits that would show D"
+BY = "groups of units: label, length, …, unseen, unseen:label+word"
+
+
 @command(
-    option(
-        "files",
-        "scores by fold (table to fill in: `export --as scores`), predictions (a file a model, or one with "
-        "gold), or scores or logs of items",
-        value="SCORES.csv",
-        nargs="+",
-    ),
-    option(
-        "--mode",
-        "alpha is that of all looks: overall, or of each: paper; fixed: one look",
-        mode_of,
-        choices=MODES,
-        default=MODES[0],
-    ),
+    option("files", RESULTS, value="SCORES.csv", nargs="+"),
+    option("--mode", OF_ALPHA, mode_of, choices=MODES, default=MODES[0]),
     corpus_options.ALPHA,
     option("--looks", "partitions after which to look", declared.whole_numbers, "M,M,…", usual="3 to 20"),
     option("--comparisons", "comparisons that share alpha", declared.at_least(1), "K", default=1),
-    option(
-        "--alternative",
-        kind=("greater", "less", "two-sided"),
-        default="two-sided",
-        usual="two-sided (Python functions: greater); greater: is A better",
-    ),
+    option("--alternative", "", ("greater", "less", "two-sided"), usual=SIDES, default="two-sided"),
     group(
         "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
@@ -260,17 +262,11 @@ REFUSED = {  # options that mean nothing for what is in a file, and what is said
         "out-of-fold test",
         "of predictions (partition, fold, model, unit_id, predicted), with more power than of scores; needs "
         "--corpus and --partitions. Models that no split changes get a randomization test",
-        corpus_options.beside("the corpus that was predicted; may be repeated"),
+        option("--corpus", "the corpus that was predicted", value="FILE", action="append"),
         option("--partitions", "that models were trained on; without: fixed models", value="P.json"),
         option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
         STRICT,
-        option(
-            "--margin",
-            "equivalence within D, chosen before; of scores, the splits that would show D",
-            declared.margin,
-            "D",
-            usual=PROPOSED,
-        ),
+        option("--margin", EQUIVALENCE, declared.margin, "D", usual=PROPOSED),
         answers.STOP,
         answers.CONSERVATIVE,
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
@@ -278,13 +274,7 @@ REFUSED = {  # options that mean nothing for what is in a file, and what is said
     group(
         "where they differ",
         "of predictions with partitions",
-        option(
-            "--by",
-            "groups of units: label, length, …, unseen, unseen:label+word",
-            declared.names,
-            "NAMES",
-            default=[],
-        ),
+        option("--by", BY, declared.names, "NAMES", default=[]),
         option("--examples", "N units that each model answers better in every split", int, "N"),
     ),
     option("--require", "one line; exit status 3 if A is not so", ("better", "equivalent")),
@@ -326,7 +316,7 @@ def _kind(options: Namespace, path: Path) -> str:
 
 
 def _report(options: Namespace) -> Report:
-    path, where = Path(options.files[0]), dict[str, Any]()
+    path, on = Path(options.files[0]), Predicted()
     kind = _kind(options, path)
     if kind == "items":
         return _of_items(options)
@@ -340,12 +330,12 @@ def _report(options: Namespace) -> Report:
         if (n := len(results.models)) < 2:
             raise ScoresError("A comparison needs at least two models, found {n}.", file=str(path), n=n)
     else:
-        results, where = _predictions(options, gold_table=kind == "gold")
+        results, on = _predictions(options, gold_table=kind == "gold")
     if options.pairs:
-        return answers.several_answers(options, results, None, **where)
+        return answers.several_answers(options, results, None, on)
     models = answers.asked_about(options, getattr(results, "names", results.models))
     if not options.metrics:
-        return _answer(options, results, models, **where)
+        return _answer(options, results, models, on)
     if len(models) < 2:
         raise needs("--metrics", "--models A B")
-    return answers.several_answers(options, results, models, **where)
+    return answers.several_answers(options, results, models, on)

@@ -21,11 +21,10 @@ with needed():
     from ..training.run.experiment import comparisons_so_far, open_experiment
 
 MAX_BYTES = 2 << 30  # of a file to be imported
-KINDS = ("corpora", "partition_sets", "folds", "score_tables", "projects", "unused_folds")
-UNUSED = {"unused folds": "folds that no experiment names"}
+UNUSED = {"unused_folds": "folds that no experiment names"}
 EXPERIMENTS = """
-[rows] id=experiment.id changed state!t folds failed=experiment.n_failed corpus=experiment.corpus_name \
-models name=experiment.name
+[rows] id=experiment.id changed=experiment.changed:%Y-%m-%dT%H:%M state!t folds failed=experiment.n_failed \
+corpus=experiment.corpus_name models name=experiment.name
 {none}
 """
 CHANGES = {
@@ -60,7 +59,6 @@ def _list(store: Store, options: Namespace) -> Report:
         {
             "experiment": record,
             "folds": f"{record.n_finished}/{record.n_folds}",
-            "changed": record.changed.isoformat()[:16],
             "state": "deleted" if record.deleted else record.state,
             "models": [model["name"] for model in record.models],
         }
@@ -136,9 +134,9 @@ def _clean(store: Store, options: Namespace) -> Report:
 def _space(store: Store, removed: Text | None = None, cleaned: object = None) -> Report:
     usage = store.usage()
     parts = [
-        {"kept": UNUSED.get(name, name), "n": getattr(usage, f"n_{kind}"), "bytes": getattr(usage, kind)}
-        for kind in KINDS
-        for name in [kind.replace("_", " ")]
+        {"kept": UNUSED.get(kind, kind.replace("_", " ")), "n": n, "bytes": getattr(usage, kind)}
+        for kind in (field.name for field in fields(usage))
+        if (n := getattr(usage, f"n_{kind}", None)) is not None
     ]
     return Report(SPACE, usage, names=locals(), json="usage cleaned")
 

@@ -8,17 +8,17 @@ from typing import Any
 
 from .. import studies
 from ..errors import Notice, Whole
+from ..exchange.canonical import plain
 from ..inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ..inference.checks import mode_of
 from ..inference.mx2.promise import KNOWN_ERRORS
-from ..simulation import ComplexityCurve
-from ..studies import COMPLEXITY_TASKS, Sampling, complexity_curve
+from ..studies import COMPLEXITY_TASKS, complexity_curve
 from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 from ..studies.calculators.sampling import SAMPLING_SCHEMES
 from ..training.decisions.methods_words import schedule_words
 from .options import corpus_options, declared, progress
 from .options.declared import at_least, clash, command, given, group, needs, option
-from .text import Report, Text, lines, listing, paragraphs, printed, sentence, term, words
+from .text import Report, Text, lines, listing, paragraphs, printed, sentence
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 RATES = """
@@ -91,12 +91,10 @@ def calibrate(options: Namespace) -> Report:
     asked = {**given(options, "alpha folds seed"), "looks": looks}
     settings: dict[str, Any] = {**asked, "hold_out": hold_out, "n_runs": options.runs}
     rules = [mode_of(rule) for rule in options.rules or rated_rules()]
-    rho1, rho2 = options.rho1, options.rho2  # one of them alone is both
-    points = [(rho2 if rho1 is None else rho1, rho1 if rho2 is None else rho2)]
-    if rho1 is None and rho2 is None:
-        points = [(rho, rho) for rho in (options.rho or TENTHS)]
-    elif options.rho:
+    apart = [rho for rho in (options.rho1, options.rho2) if rho is not None]  # one of them alone is both
+    if apart and options.rho:
         raise clash("--rho", ["--rho1", "--rho2"])
+    points = [(apart[0], apart[-1])] if apart else [(rho, rho) for rho in options.rho or TENTHS]
     rows = []
     for rho1, rho2 in points:
         for effect in options.effects:
@@ -135,7 +133,7 @@ def _tables(
 
 TASKS = tuple(COMPLEXITY_TASKS)
 CURVE = """
-{task}: {measure}; {n_trainings:,} training sets of {n_train:,} units, noise {noise:g}, seed {seed}
+{task}: {measure!t}; {n_trainings:,} training sets of {n_train:,} units, noise {noise:g}, seed {seed}
 {n_asked:,} units asked; the noise of their answers is part of the bias.
 
 [rows] {parameter!t}=level:g expected bias variance noise training_error=training variance_adds \
@@ -147,40 +145,30 @@ Least at {parameter!t} = {least:g}.
 
 @command(
     option("task", ", ".join(TASKS), value="TASK", nargs="?", usual="the first possible"),
-    corpus_options.beside("draw training sets from it, not from a known truth; may be repeated"),
+    option("--corpus", "draw training sets from it, not from a known truth", value="FILE", action="append"),
     option("--gold", "column to predict, with --corpus", value="COLUMN"),
     option("--train", "units to train on", int, "N", usual="30, of a corpus 60"),
     option("--trainings", "training sets drawn", int, "R", usual="100, of crf or a corpus 6"),
     option("--noise", "standard deviation, or share of answers flipped", float, "S"),
     corpus_options.SEED,
     corpus_options.READING,
-    but=("points", "truth", "fits", "mean_fit"),
 )
-def complexity(options: Namespace) -> ComplexityCurve:
-    of_corpus = options.corpus is not None
-    n_train = options.train if options.train is not None else 60 if of_corpus else 30
-    if not of_corpus:
+def complexity(options: Namespace) -> Report:
+    stated = {"n_train": options.train, "n_trainings": options.trainings, **given(options, "noise gold seed")}
+    drawn: dict[str, Any] = {name: value for name, value in stated.items() if value is not None}
+    if options.corpus is None:
         if options.gold is not None:
             raise needs("--gold", "--corpus FILE")
-        drawn = {"n_train": n_train, "n_trainings": options.trainings, **given(options, "noise seed")}
-        return complexity_curve(options.task or TASKS[0], **drawn)
-    if options.noise is not None:
+        found = complexity_curve(options.task or TASKS[0], **drawn)
+    elif options.noise is not None:
         raise clash("--noise", "--corpus")
-    corpus = corpus_options.read(options, options.corpus)
-    return corpus_complexity(
-        corpus,
-        options.task or next(iter(corpus_tasks(corpus, options.gold))),
-        n_train=n_train,
-        n_trainings=6 if options.trainings is None else options.trainings,
-        **given(options, "gold seed"),
-        report=progress.trainings(quiet=options.quiet),
-    )
-
-
-@words.register
-def _(found: ComplexityCurve) -> Text:
+    else:
+        corpus = corpus_options.read(options, options.corpus)
+        task = options.task or next(iter(corpus_tasks(corpus, options.gold)))
+        found = corpus_complexity(corpus, task, report=progress.trainings(quiet=options.quiet), **drawn)
     measure = "squared loss" if found.loss == "squared" else "0/1 loss, as Domingos decomposes it"
-    return printed(CURVE, found, measure=term(measure), least=found.rows[found.best].level)
+    least = found.rows[found.best].level
+    return Report(CURVE, found, names=locals(), **plain(found, but=("points", "truth", "fits", "mean_fit")))
 
 
 ROUNDS = """
@@ -207,13 +195,8 @@ sd of the rounds: {spread:.4f}
     option("-k", "neighbours of the model", int, "K", default=5),
     option("--tune", "choose the neighbours by a grid inside the training units", bool),
     corpus_options.SEED,
-    but=("classes", "inner"),
 )
-def sampling(options: Namespace) -> Sampling:
+def sampling(options: Namespace) -> Report:
     asked = given(options, "scheme n_units folds share repeats stratified seed")
-    return studies.sampling(k=None if options.tune else options.k, **asked)
-
-
-@words.register
-def _(found: Sampling) -> Text:
-    return printed(ROUNDS, found, n=len(found.rows))
+    found = studies.sampling(k=None if options.tune else options.k, **asked)
+    return Report(ROUNDS, found, {"n": len(found.rows)}, **plain(found, but=("classes", "inner")))

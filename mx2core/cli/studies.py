@@ -19,7 +19,7 @@ from ..training.run.plan import plan_folds
 from ..training.scores.evaluation import Evaluation
 from .options import corpus_options, progress, trainings
 from .options.declared import at_least, command, ending, given, option
-from .text import Report, Text, printed, sentence, words
+from .text import Report, Text, printed, sentence
 
 OUTPUTS: dict[str, TableKind] = {".json": "json", ".md": "md", ".csv": "csv"}
 TRAINING = (
@@ -39,7 +39,8 @@ def _studied(
     """Say what a study takes; train and score its folds, in a store if one is named; write its table."""
     chosen, warnings = trainings.chosen_models(options, corpus), trainings.notices(options, corpus)
     # What would be refused after a night of training is refused now.
-    trainings.checked_scorer(options, plan_folds(corpus, chosen, study.folds, gold=options.gold))
+    forms = {output: OUTPUTS[ending(output, tuple(OUTPUTS))] for output in options.output}
+    trainings.checked(options, plan_folds(corpus, chosen, study.folds, gold=options.gold))
     question = DESIGNS[study.name].question if study.name in DESIGNS else None
     document = study.cost_document(len(chosen)) | {"question": question}
     cost = sentence(COST, document, labels=[scheme.label for scheme in study.schemes])
@@ -51,9 +52,9 @@ def _studied(
         run = trainings.run_of(options, store)
         found = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
     table = tabulated(found.reading(strict=options.strict))
-    for output in options.output:
-        write_whole(output, table_bytes(table, OUTPUTS[ending(output, tuple(OUTPUTS))]))
-    of = {"shown": words(table)}
+    for output, form in forms.items():
+        write_whole(output, table_bytes(table, form))
+    of = {"shown": result_words(table) if isinstance(table, ResultTable) else method_words(table)}
     made = {"output": options.output, "warnings": warnings}
     return Report("{shown}\n\n*output Wrote {it}.", of, **table_document(table), **made)
 
@@ -85,8 +86,6 @@ SNR=cell.summary.one_score.snr:.1f ratio=cell.ratios.one_score.snr:.2f shift=cel
     *TRAINING,
 )
 def experiment(options: Namespace) -> Report:
-    for output in options.output:
-        ending(output, tuple(OUTPUTS))
     corpus = corpus_options.read(options)
     study = design(options.design, corpus, **given(options, "repetitions m seed attributes"))
     if options.baseline is not None:
@@ -95,8 +94,7 @@ def experiment(options: Namespace) -> Report:
     return _studied(options, corpus, study, lambda found: tabulate(study, found, **asked))
 
 
-@words.register
-def _(given: ResultTable) -> Text:
+def result_words(given: ResultTable) -> Text:
     metric = default_metric(given.metrics)
     return printed(
         TABLE,
@@ -159,8 +157,7 @@ def methods(options: Namespace) -> Report:
     return _studied(options, corpus, laid_out, lambda found: tabulate_methods(laid_out, found, **asked))
 
 
-@words.register
-def _(found: MethodTable) -> Text:
+def method_words(found: MethodTable) -> Text:
     a, b = found.models
     says = {one: sentence("{model} better", model=model) for one, model in (("A", a), ("B", b))}
     says["none"] = sentence("not shown")

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial, reduce, singledispatch
+from functools import partial
 from string import Formatter
 from textwrap import dedent
 from typing import Any
 
 from .. import text_table
-from ..brief import records
 from ..errors import spoken
 
 _translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
@@ -75,27 +74,27 @@ def term(name: str) -> Text:
     return Text(lambda: _translate.get()(name))
 
 
-def lines(*parts: object, between: str = "\n") -> Text:
-    """One paragraph of several lines; what is None or empty is no line."""
-    return Text(lambda: between.join(filter(None, (str(part) for part in parts if part is not None))))
-
-
-def paragraphs(*parts: object) -> Text:
-    return lines(*parts, between="\n\n")
-
-
 def _joined(parts: Iterable[object], pair: str) -> Text:
+    """Parts with what the language has between two of them; what is None or empty is left out."""
     parts = tuple(parts)
 
     def words() -> str:
-        shown = [said for part in parts if part is not None and (said := str(part))] or [""]
-        return reduce(lambda first, second: str(sentence(pair, first=first, second=second)), shown)
+        between = _translate.get()(pair).format(first="", second="")
+        return between.join(filter(None, (str(part) for part in parts if part is not None)))
 
     return Text(words)
 
 
-comma_list = partial(_joined, pair="{first}, {second}")  # as the language has them
+comma_list = partial(_joined, pair="{first}, {second}")
 semicolon_list = partial(_joined, pair="{first}; {second}")  # of what has commas of its own
+
+
+def lines(*parts: object) -> Text:
+    return _joined(parts, "\n")
+
+
+def paragraphs(*parts: object) -> Text:
+    return _joined(parts, "\n\n")
 
 
 def prose(*sentences: object) -> Text:
@@ -149,7 +148,7 @@ class Report:
     in the JSON, too.
 
     >>> report = Report("{n} units of {file}", names={"size": 3, "file": "a.txt"}, json="n=size")
-    >>> report.n, report.document, str(words(report))
+    >>> report.n, report.document, str(report.words)
     (3, {'n': 3}, '3 units of a.txt')
     """
 
@@ -167,14 +166,9 @@ class Report:
         except KeyError:
             raise AttributeError(name) from None
 
-
-@singledispatch
-def words(result: object) -> Text:
-    """What is printed of a result; a command registers its own, else the rows of the result are."""
-    if isinstance(result, Report):
-        return printed(result.form, *result.records)
-    rows = records(result)
-    return table(tuple(rows[0]), [tuple(row.values()) for row in rows])
+    @property
+    def words(self) -> Text:
+        return printed(self.form, *self.records)
 
 
 def columns(titles: str, *records: object) -> dict[object, str]:
@@ -257,12 +251,15 @@ def field(name: str, records: Iterable[Any]) -> Any:
 class _Fields(Formatter):
     """Templates filled from records; `!t` is a name of ours in the user's language, `!p` a percentage.
 
-    `!v` is a p-value.
+    `!v` is a p-value. What is nothing is a dash in a `cell`, and leaves out a sentence.
     """
+
+    def __init__(self, *, cell: bool) -> None:
+        self._cell = cell
 
     def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         found = field(name, args)
-        if found is None or (isinstance(found, list | tuple) and not found):
+        if not self._cell and (found is None or (isinstance(found, list | tuple) and not found)):
             raise _MissingError
         return found, name
 
@@ -272,24 +269,13 @@ class _Fields(Formatter):
         if conversion == "v":
             from ..inference.pvalues import written_pvalue  # most commands have none, and start without SciPy
 
-            return written_pvalue(given, alone=self is _CELLS)
+            return written_pvalue(given, alone=self._cell)
         return 100 * given if conversion == "p" else super().convert_field(given, conversion)
 
     def format_field(self, given: Any, form: str) -> str:
         if isinstance(given, list | tuple):
             return str(comma_list(format(one, form) for one in given))
-        return format(given, form)
+        return form_value(given, form) if self._cell else format(given, form)
 
 
-class _Cells(_Fields):
-    """The same for a table, where nothing is a dash."""
-
-    def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
-        return field(name, args), name
-
-    def format_field(self, given: Any, form: str) -> str:
-        shown = super().format_field if isinstance(given, list | tuple) else form_value
-        return shown(given, form)
-
-
-_FIELDS, _CELLS = _Fields(), _Cells()
+_FIELDS, _CELLS = _Fields(cell=False), _Fields(cell=True)

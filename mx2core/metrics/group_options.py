@@ -14,7 +14,7 @@ class GroupOption:
     description: str
     kind: type | Literal["costs"] = str  # of its value; bool: True where it is named
     value: str | None = None  # what its value is called in a help
-    negated: str | None = None  # what switches it off, where it is on by default
+    flag: str | None = None  # of the command line, where that is another; no-… switches off what is on
     usual: str | None = None  # its default, where it has one in words
 
 
@@ -46,8 +46,8 @@ GROUP_OPTIONS = {
     "width": GroupOption("bytes per number", int, "BYTES", usual="4, float32"),
     "copies": GroupOption("copies of the weights while training", int, "N", usual="3, with momentum"),
     "costs": GroupOption("of errors: 'ill>well=5'", "costs", "RIGHT>PREDICTED=COST,…", usual="1"),
-    "smooth": GroupOption("of BLEU", bool, negated="no-smooth"),
-    "larger": GroupOption("of friedman", bool),
+    "smooth": GroupOption("of BLEU", bool, flag="no-smooth"),
+    "larger": GroupOption("of friedman", bool, flag="larger-is-better"),
     "peak": GroupOption("multiply-adds that the machine does in a second", float, "N"),
     "bandwidth": GroupOption("bytes of memory that the machine moves in a second", float, "BYTES"),
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any
 
 from ...corpus.columns.column_names import meaning, no_column
 from ...corpus.files.source import MAX_BYTES, ReadOptions, load
@@ -13,12 +12,10 @@ from ...corpus.model import Corpus
 from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import CorpusFormatError, InputError, UsageError
-from ...files import sources_of
-from ...partition.halves.candidates import N_RANDOM
-from ...partition.measures import MEASURES, PAPER
-from ..text import comma_list, semicolon_list, sentence, term
+from ...partition.measures import MEASURES
+from ..text import comma_list, sentence, term
 from . import progress
-from .declared import Declared, at_least, columns, group, names, option, reads
+from .declared import at_least, columns, group, names, option, reads
 
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
 
@@ -26,14 +23,6 @@ NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typ
 def label_measures() -> list[str]:
     """Measures of the difference between labels, as they are called on the command line."""
     return [key for key, one in MEASURES.items() if one.offered and not one.numeric]
-
-
-class Files(argparse.Action):
-    """One file as a name; several, after each other or by an option that is repeated, as a list of names."""
-
-    def __call__(self, _parser: Any, namespace: Namespace, values: Any, _name: Any = None) -> None:
-        files = [one for some in (getattr(namespace, self.dest), values) for one in sources_of(some or ())]
-        setattr(namespace, self.dest, files[0] if len(files) == 1 else files)
 
 
 @reads(sentence("some of {names}", names=comma_list(label_measures())))
@@ -59,41 +48,28 @@ READING = group(
     option("--quote", "quotation mark around cells of a table, or none", value="C"),
     option("--header", "the first row of a table names its columns", bool, action=EITHER),
     option("--single-label", "a text has one label, even if | ; , or # is in it", bool, action=EITHER),
-    option(
-        "--where", "such as frame=Statement; may be repeated", value="KEY=VALUE", action="append", default=[]
-    ),
+    option("--where", "such as frame=Statement", value="KEY=VALUE", action="append", default=[]),
 )
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"
-CORPUS = (option("file", FILE, value="FILE", nargs="+", action=Files), READING)
+CORPUS = (option("file", FILE, value="FILE", nargs="+"), READING)
 ATTRIBUTES = option("--attributes", "to measure: target,role:tokens,label+word", names, "NAMES")
 MEASURED = (*CORPUS, ATTRIBUTES)
-WHICH = semicolon_list(
-    sentence("{key}, {name}", key=key, name=MEASURES[key].name or MEASURES[key].symbol)
-    for key in label_measures()
-)
-MEASURE = option("--measure", WHICH, label_measures(), "MEASURE", default=PAPER)
 PARTITIONS = option("--partitions", "made by `build`", value="P.json", required=True)
-CANDIDATES = option("--candidates", "random halves", at_least(100), "N", default=N_RANDOM)
 SEED = option("--seed", "", at_least(0), default=0)
 EXECUTOR = option("--executor", "work on the cluster of this Dask scheduler", value="dask:ADDRESS")
 SEEDED = (SEED, EXECUTOR)
 ALPHA = option("--alpha", "level of the test", float, default=0.05)
 
 
-def beside(about: str) -> Declared:
-    """The corpus of a command that is first about something else: read as any corpus is."""
-    return option("--corpus", about, value="FILE", action=Files)
-
-
-def read(options: Namespace, file: str | list[str] | None = None, *, predictions: bool = False) -> Corpus:
-    """The corpus that the options name, or another `file` read as they say.
+def read(options: Namespace, files: list[str] | None = None, *, predictions: bool = False) -> Corpus:
+    """The corpus that the options name, or that of other `files` read as they say.
 
     With `predictions`, --id-column may be a column of theirs alone.
     """
     ids, then = options.id_column, term("compared with each other")
     comparing = progress.Comparing("{n:,} sentences", then, 0.0, quiet=options.quiet).begins
     try:
-        corpus = read_file(file or options.file, reading(options), comparing=comparing)
+        corpus = read_file(_source(files or options.file), reading(options), comparing=comparing)
         fields = corpus.sentences.fields
         # Where the file has no such column, the one that was taken for ids got this name.
         if ids in fields and "sent_id" not in fields:
@@ -101,14 +77,18 @@ def read(options: Namespace, file: str | list[str] | None = None, *, predictions
     except CorpusFormatError:
         if not predictions or ids is None:
             raise
-        own = Namespace(**vars(options) | {"id_column": None})
-        return read_file(file or options.file, reading(own), comparing=comparing)
+        return read(Namespace(**vars(options) | {"id_column": None}), files)
     return corpus
 
 
 def content(options: Namespace) -> bytes:
     """The file that was read, or the files as one."""
-    return load(options.file, None, MAX_BYTES)[1]
+    return load(_source(options.file), None, MAX_BYTES)[1]
+
+
+def _source(files: list[str]) -> str | list[str]:
+    """One file as it is, several as the list that is read as one corpus."""
+    return files[0] if len(files) == 1 else files
 
 
 def reading(options: Namespace) -> ReadOptions:

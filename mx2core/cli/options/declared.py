@@ -132,7 +132,7 @@ def option(
 ) -> Declared:
     """An option such as `-o/--output`, or a place; `value` names its value.
 
-    Help is in the language of who asks; it says the default, or what is `usual` where that is computed.
+    Help is in the language of who asks; it says the default or what is `usual`, and what may be repeated.
     """
     default = more.get("default") if usual is None else usual
     settings: dict[str, Any] = {"action": "store_true"} if kind is bool else {"metavar": value}
@@ -142,6 +142,8 @@ def option(
 
     def add(command: Any) -> None:
         help_ = said = term(about) if isinstance(about, str) else about
+        if more.get("action") == "append":
+            help_ = sentence("{about}; may be repeated", about=said)
         if isinstance(default, str | int | float) and default != "":
             form = "{about}; default: {default}" if said else "default: {default}"
             help_ = sentence(form, about=said, default=default if usual is None else term(str(usual)))
@@ -171,12 +173,11 @@ class Action:
     about: str
     run: Callable[..., Any]
     options: Iterable[Declared] = ()
-    but: Iterable[str] = ()  # fields of its result that are not in the JSON
 
 
-def command(*options: Declared, but: Iterable[str] = ()) -> Callable[[Callable[..., Any]], Action]:
+def command(*options: Declared) -> Callable[[Callable[..., Any]], Action]:
     """Above what is done of a command: its options."""
-    return lambda run: Action("", run, options, but)
+    return lambda run: Action("", run, options)
 
 
 def one_of(actions: Mapping[str, Action]) -> Declared:
@@ -203,8 +204,8 @@ def given(options: object, names: str) -> dict[str, Any]:
 
 def given_options(options: argparse.Namespace, names: str) -> list[str]:
     """Those of some options that are given, to be refused where they mean nothing."""
-    others = [name for name, value in given(options, names).items() if value != options.defaults[name]]
-    return [f"--{'tags' if name == 'gold' else name.replace('_', '-')}" for name in others]
+    others = given(options, names).items()
+    return [options.named[name] for name, value in others if value != options.defaults[name]]
 
 
 def ending(output: str, endings: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,8 @@ from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_s
 from ...partition import PartitionSet
 from ...training import Comparison, PlannedTest, Run
 from ...training.decisions.planned_tests import planned_test
-from ...training.run.plan import Plan, plan
+from ...training.run.plan import Plan
 from ...training.run.runner import run_all
-from ...training.scores.scoring import Scorer
 from . import corpus_options
 from .corpus_options import EXECUTOR
 from .declared import at_least, given, given_options, group, needs, option
@@ -111,38 +109,37 @@ def run_of(options: Namespace, store: Store | None = None) -> Run:
     return Run(options.workers, store=store, report=trainings(quiet=quiet), waits=waits(quiet=quiet))
 
 
-def checked_scorer(options: Namespace, planned: Plan) -> Scorer:
+def checked(options: Namespace, planned: Plan) -> Plan:
     """A slip in the name of a metric is said before hours of training, not after."""
     for metric in options.metric or ():
         planned.scorer.check_metric(metric)
-    return planned.scorer
+    return planned
 
 
 def compare_kept(
     options: Namespace,
     corpus: Corpus,
-    models: Sequence[Model],
+    planned: Plan,
     partitions: PartitionSet,
-    before: PlannedTest | None = None,
+    asked: PlannedTest | None = None,
 ) -> tuple[Comparison, dict[str, Any] | None]:
-    """`compare`, in the store that the options name, if they do; and what it keeps of it."""
+    """What was planned, in the store that the options name, if they do; and what it keeps of it."""
     if options.store is None:
         if unkept := given_options(options, "name resume retry"):
             raise needs(unkept, "--store FILE")
-        planned = plan(corpus, models, partitions, gold=options.gold)
         (results,) = run_all([planned], run_of(options))
         return planned.comparison(results).reading(strict=options.strict), None
     with open_store(options.store) as store:
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
-            name=options.name or f"{corpus.called}: {', '.join(model.name for model in models)}",
+            name=options.name or f"{corpus.called}: {', '.join(model.name for model in planned.models)}",
             corpus=corpus,
-            models=tuple(models),
+            models=planned.models,
             partitions=(partitions,),
             gold=options.gold,
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options).keywords),
-            question=before,
+            question=asked,
         )
         result = run_experiment(store, experiment, run=run_of(options), **given(options, "resume retry"))
         first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
