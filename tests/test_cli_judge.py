@@ -246,6 +246,15 @@ def test_a_gate_fails_where_a_split_cuts_groups(tmp_path, capsys):
     asked = ["judge", str(file), "--candidates", "100", "--fail-if", "documents>0"]
     assert main([*asked, "--columns", "document=customer"]) == 3
     assert "documents>0: fails" in capsys.readouterr().out
+    sides = [tmp_path / f"{name}.csv" for name in ("train", "test")]
+    for side in sides:
+        side.write_text("\n".join(["text,label,customer,split", *(row for row in rows if side.stem in row)]))
+    listed = tmp_path / "ids.txt"
+    listed.write_text("\n".join(str(i + 1) for i in range(120) if i % 3))
+    given = [[file], [file, "--split", listed, "--numbers", "rows"], [sides[0], "--with", sides[1]]]
+    for split in given:  # no gate was judged: units that are cut have no part
+        assert main(["judge", *map(str, split), "--unit", "customer", "--candidates", "100"]) == 1
+        assert "Take sentences as units." in capsys.readouterr().err
     for folds in ([], ["--folds", "5"]):
         assert main(["build", str(file), *folds, "--keep-whole", "customer", "-o", "x.csv"]) == 2
         assert "of a column: --unit customer" in capsys.readouterr().err

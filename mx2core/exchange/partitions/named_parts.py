@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 
 from ...arguments import wrong_choice
 from ...brief import frozen
+from ...corpus.columns.column_names import meaning
 from ...corpus.files.joined_files import join
 from ...corpus.files.split_names import split_order
 from ...corpus.model import Corpus
@@ -249,7 +250,8 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     They are joined in the order of their names, as files that are read together are, so that the same
     random splits are drawn.
 
-    Raises CorpusFormatError if the files were read in different units.
+    Raises CorpusFormatError if the files were read in different units, InputError if a document or another
+    group that is a unit is in several of them.
 
     >>> files = [mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * n) for n in (3, 1)]
     >>> corpus, parts = mx.io.parts_of_files(*files)
@@ -261,7 +263,19 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     order = sorted(range(len(corpora)), key=lambda k: split_order(corpora[k].name))
     of_unit = np.repeat(order, [len(corpora[k]) for k in order])
     parts = NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
-    return join([corpora[k] for k in order]), parts.given_by([corpus.name for corpus in corpora])
+    joined = join([corpora[k] for k in order])
+    unit_of_group: dict[str, int] = {}
+    for group, unit in zip(_groups(joined), joined.units.tolist(), strict=True):
+        if group and (first := unit_of_group.setdefault(group, unit)) != unit:
+            refuse_two(joined, group, "part", *(parts.names[of_unit[one]] for one in (first, unit)))
+    return joined, parts.given_by([corpus.name for corpus in corpora])
+
+
+def _groups(corpus: Corpus) -> list[str]:
+    """The group of each sentence where groups with names are units, else nothing."""
+    known = (*corpus.sentences.fields, *corpus.sentences.columns)
+    name = "" if corpus.unit in ("sentence", "text") else meaning(corpus.unit, known)
+    return _sentence_values(corpus, name) if name in known else [""] * len(corpus.units)
 
 
 def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
@@ -299,15 +313,13 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     return values
 
 
-def refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
-    raise InputError(
-        "the unit {unit} has both {one} and {other} as {name}.",
-        file=corpus.name,
-        unit=corpus.unit_ids[unit],
-        one=first,
-        other=second,
-        name=name,
-    )
+def refuse_two(corpus: Corpus, unit: int | str, name: str, first: str, second: str) -> NoReturn:
+    said = Notice("the unit {unit} has both {one} and {other} as {name}.")
+    if corpus.unit != "sentence":
+        said = Notice("the unit {unit} has both {one} and {other} as {name}. Take sentences as units.")
+    named = corpus.unit_ids[unit] if isinstance(unit, int) else unit
+    about: dict[str, Any] = {"unit": named, "one": first, "other": second, "name": name}
+    raise InputError(said.message, file=corpus.name, **about)
 
 
 def _sentence_values(corpus: Corpus, name: str) -> list[str]:
