@@ -119,3 +119,12 @@ def test_sampling_has_the_numbers_of_the_library(printed, result, capsys):
     assert "more rows" in printed("sampling", "leave_one_out", "--tune", "--units", "32")
     assert main(["sampling", "kfold", "--folds", "99"]) == 1
     assert "`--folds` must lie in [2, 40], found 99" in capsys.readouterr().err
+
+
+def test_the_corrected_test_says_the_ratio_that_it_took(called):
+    """A table of random splits does not tell how large training and test sets were."""
+    table = "split,A,B\n1,.81,.80\n2,.83,.81\n3,.85,.84\n4,.82,.79\n"
+    for given, ratio in (((), 0.25), (("--test-to-train", "1"), 1.0)):
+        assert f"test to train {ratio:.4f} " in " ".join(called("t.csv", *given, table=table)[1].split())
+        (found,) = json.loads(called("t.csv", *given, "--json")[1])["groups"]
+        assert found["summary"]["test_to_train"] == ratio

@@ -137,6 +137,7 @@ def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> H
     about: dict[str, float | None] = {
         "mean_a": float(a.mean()),
         "mean_b": float(b.mean()),
+        "test_to_train": test_to_train,
         "lower": found.lower,
         "upper": found.upper,
     }
