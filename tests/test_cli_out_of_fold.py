@@ -76,8 +76,9 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
     of_one = files[0].with_name("one.jsonl")
     of_one.write_text("\n".join(line for line in lines if '"good"' in line), encoding="utf-8")
     alone = (*files[:2], of_one)
-    assert ("8.4%, not 5%" in run(*arguments(alone))[1]) is (target == "floor")
+    assert ("8.4% errors, not 5%" in run(*arguments(alone))[1]) is (target == "floor")
     assert bool(result(*arguments(alone))["notices"]) is (target == "floor")
+    assert result(*arguments(alone, "--alternative", "greater"))["test"]["level"] == 0.95
     assert "too short" not in run(*arguments(of_both))[1]
 
 

@@ -272,6 +272,7 @@ def score_of_model(
         metric=metric,
         smaller_is_better=smaller_is_better,
     )
+    both = replace(question, alternative="two-sided")  # a score alone has no side
     return decide_differences(
-        values, partitions.masks, question=question, rule=rule, may_stop_early=partitions.may_stop_early
+        values, partitions.masks, question=both, rule=rule, may_stop_early=partitions.may_stop_early
     ).test
