@@ -117,9 +117,9 @@ def team(tmp_path_factory):
 
 def has_trained():
     """Asked on a worker of the cluster."""
-    from mx2core.training.run import workers
+    from mx2core.training.run import worker_task
 
-    return bool(workers._prepared)
+    return bool(worker_task._prepared)
 
 
 def log_in(page, address, name, link="?lang=en"):
@@ -156,7 +156,7 @@ def test_a_comparison_through_all_of_it(team, browser):
         expect(other.get_by_role("button", name="Another race")).to_have_count(0)  # ann's project is hers
         id = re.search(r"[?&]p=([^&]+)", address)[1]
         assert id not in other.url
-    told = (team.log / "access.log").read_text() + (team.log / "server.log").read_text()
+    told = "".join((team.log / f"{name}.log").read_text() for name in ("access", "error", "server"))
     assert "/race" in told
     assert id not in told
     assert '"state": "done"' in told
@@ -170,14 +170,15 @@ def test_a_link_is_kept_while_one_logs_in(team, browser):
     with visiting(browser) as page:
         log_in(page, team.address, "ann")
         settled(page)
+        page.get_by_role("button", name="No file at hand?").click()
         page.get_by_role("button", name="Show the finished example").click()
         page.wait_for_url("**/race?*p=*")
         id = re.search(r"[?&]p=([^&]+)", page.url)[1]
     with visiting(browser) as page:
         log_in(page, team.address, "ann", f"thresholds?lang=zh&p={id}")
-        page.wait_for_url(f"**/choose?*p={id}*")
+        page.wait_for_url(f"**/splits?*p={id}*")
         settled(page)
-        expect(page.get_by_role("slider").first).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert "lang=zh" in page.url
 
 
