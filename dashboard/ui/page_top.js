@@ -69,7 +69,7 @@ const later = () => (soon ||= requestAnimationFrame(say));
 export default function ({ data: [page, plotly, inLanguage, narrow], setTriggerValue }) {
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
-    for (const name of ["focusin", "drop"]) document.addEventListener(name, hold, true);
+    for (const name of ["focusin", "change", "drop"]) document.addEventListener(name, hold, true);
     const sheet = new CSSStyleSheet();
     // While the field shows a file that the browser refused, what was wrong with the one before is not the last word.
     sheet.replaceSync(`

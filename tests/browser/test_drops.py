@@ -129,7 +129,7 @@ def dropped(page: Page, address: str, export: str) -> None:
         expect(page.get_by_test_id("stSidebar")).to_contain_text(name)
     settled(page)
     expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
-    expect(metric(page, "样本数").get_by_test_id("stMetricValue")).to_have_text(str(len(TEXTS)))
+    expect(metric(page, "规模").get_by_test_id("stMetricValue")).to_contain_text(f"{len(TEXTS)} ")
     charts = page.get_by_test_id("stPlotlyChart")
     expect(charts.first).to_be_visible()
     for label in ("人名", "地名"):  # both, as the bars are named
