@@ -158,7 +158,6 @@ def _teacher(course: str) -> None:
     if st.button(_("Make a link for students"), key="link_for_students", icon=":material/link:"):
         chosen = {BESIDE: "homework", _COURSE: course, _BY_LINK: True}  # nothing of the teacher's own
         st.code(sharing.link(project, "learn", chosen)[0], language=None, wrap_lines=True)
-        st.caption(_("It opens this corpus and course."))
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if students:

@@ -175,7 +175,7 @@ def _make(
     if obstacle is not None:
         st.caption(obstacle)
     if st.session_state.pop("cancelled", False):
-        st.info(_("Cancelled; nothing was changed."), icon=":material/info:")
+        st.info(_("Cancelled; nothing changed."), icon=":material/info:")
     if asked:
         if scheme == "selected":
             numbers, n, seed = np.flatnonzero(survives), len(halves), halves.seed

@@ -65,9 +65,7 @@ class Jobs:
                 for entry in under_way
             )
             if mine >= most:
-                raise LimitError(
-                    "You have {limit} comparisons, the most allowed. Wait, or cancel one.", limit=most
-                )
+                raise LimitError("You have {limit} comparisons, the most allowed.", limit=most)
             full = Notice("{limit} comparisons are waiting already. Try later.")
             owners.check_share(owner, (one.owner for one in self._waiting), self.limits.waiting, full)
 

@@ -177,7 +177,7 @@ def _small_enough(partitions: PartitionSet) -> bool:
     size = size_of_fold_files(partitions, source.content()) / 1e6
     if size <= LIMIT:
         return True
-    words = _("{size:,.0f} MB, over {limit} MB: use the JSON and the command line:")
+    words = _("{size:,.0f} MB, over {limit} MB: use JSON and command line:")
     st.info(words.format(size=size, limit=LIMIT), icon=":material/info:")
     name = f"./{source.name}" if source.name.startswith("-") else source.name  # else it is an option
     command = (
