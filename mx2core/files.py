@@ -96,7 +96,7 @@ def _json_lines(table: Any) -> bytes:
     rows = table.to_pylist() if hasattr(table, "to_pylist") else table.to_list()
     features = getattr(table, "features", None) or {}
     names = {column: _class_names(feature) for column, feature in features.items()}
-    named = ({column: _named(cell, names.get(column)) for column, cell in row.items()} for row in rows)
+    named = ({column: _decoded(cell, names.get(column)) for column, cell in row.items()} for row in rows)
     return "\n".join(json.dumps(row, ensure_ascii=False, default=str) for row in named).encode()
 
 
@@ -107,12 +107,12 @@ def _class_names(feature: Any) -> list[str] | None:
     return list(map(str, names)) if isinstance(names, list | tuple) else None
 
 
-def _named(cell: Any, names: list[str] | None) -> Any:
+def _decoded(cell: Any, names: list[str] | None) -> Any:
     """Names in place of numbers; -1 is a label that is not known."""
     if names is None:
         return cell
     if isinstance(cell, list):
-        return [_named(one, names) for one in cell]
+        return [_decoded(one, names) for one in cell]
     return (names[cell] if 0 <= cell < len(names) else "") if isinstance(cell, int) else cell
 
 

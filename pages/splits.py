@@ -14,7 +14,7 @@ to_import = st.query_params.get("open") == menu.IMPORT
 if to_import:
     partition_card.bring_back(expanded=True)
 with problems.problem_box():
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     halves = analysis.scored(chosen)
     address.take(halves)
     drawn = map_page.picture_key(halves)

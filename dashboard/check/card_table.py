@@ -51,7 +51,7 @@ def histogram(key: str, row: CardRow, code: str) -> None:
         "chi2_per_label" if row.what == "labels" else row.what,
     )
     components.chart(
-        figures.among_random(
+        figures.random_histogram(
             random, value=row.value, expected=row.standing.mean, title=name, share=row.share
         ),
         key,
@@ -175,7 +175,7 @@ def _near_pair_table(corpus: Corpus, parts: NamedParts, near: NearDuplicates) ->
     marked = [(pair, differing_words(*(_words(corpus, unit) for unit in pair))) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.
     marked.sort(key=lambda one: not any(differs for text in one[1] for _word, differs in text))
-    names = split_picture.named(SIDES if parts.training is None else parts.names)
+    names = split_picture.part_words(SIDES if parts.training is None else parts.names)
     for pair, texts in marked[:PAIRS]:
         # Of folds the first is validated; a name in each: on a telephone one stands below the other.
         sides = (1, 0) if parts.training is None else parts.of_unit[pair].tolist()

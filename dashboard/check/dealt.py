@@ -52,7 +52,7 @@ def dealt_split() -> Split | None:
     sizes, training = ((1,) * n_folds, None) if folds else (RATIOS[kind], 0)
     dealt = _dealt_shown(corpus, sizes, training, whole, duplicates)
     parts = NamedParts.numbered(dealt.of_unit, folds=folds).dealt(state.chosen("seed", 0))
-    code = sources.reads(state.project().source, f'mx.io.read_parts("{_called(parts)}.csv", corpus)')
+    code = sources.reads(state.project().source, f'mx.io.read_parts("{_file_stem(parts)}.csv", corpus)')
     return Split(corpus, parts, code, dealt.kept_whole, kinds[kind])
 
 
@@ -90,10 +90,10 @@ def handed_out(split: Split) -> None:
         forms["zip"] = _("files (ZIP)"), files
     with st.container(horizontal=True):
         for ending, (label, made) in forms.items():
-            components.download(label, made, f"{_called(parts)}.{ending}", f"folds_{ending}_made")
+            components.download(label, made, f"{_file_stem(parts)}.{ending}", f"folds_{ending}_made")
 
 
-def _called(parts: NamedParts) -> str:
+def _file_stem(parts: NamedParts) -> str:
     """The name of the files."""
     return "folds" if parts.training is None else "parts"
 

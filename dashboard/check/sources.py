@@ -101,7 +101,7 @@ def _column_split() -> Split | None:
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     values = {value: text.bracketed(value, f"{n:,}") for value, n in sizes.items()}
     usual = [value for value in sizes if value.lower().startswith("train")]
-    key = state.among("split_values", list(sizes), usual)
+    key = state.selection("split_values", list(sizes), usual)
     training = pick_several(_("Training values (K folds: none)"), values, key, place=what)
     others = [inert(name) for value, name in values.items() if value not in training]
     if training and others:
@@ -222,7 +222,7 @@ def _example(answer: DeltaGenerator) -> Split:
 def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     """The attributes chosen on the Corpus page, counted in the corpus of the split."""
     counted = state.chosen("counted", "chunks")
-    return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)
+    return tuple(corpus.attribute(name, counted=counted) for name in analysis.current().names)
 
 
 def reference_of(corpus: Corpus, near: NearDuplicates) -> Reference:
@@ -255,7 +255,7 @@ def card_of(
 
 def card_code(split: Split, reference: Reference) -> str:
     """The card in Python, by what the page made it of; defaults are left out."""
-    seed, attributes = state.chosen("seed", 0), analysis.attributes_code(analysis.chosen().names)
+    seed, attributes = state.chosen("seed", 0), analysis.attributes_code(analysis.current().names)
     usual = [f"corpus.attribute({name!r})" for name in split.corpus.suggested]
     given = f", attributes=[{', '.join(attributes)}]" if attributes != usual else ""
     given += f", seed={seed}" if seed else ""
@@ -265,5 +265,5 @@ def card_code(split: Split, reference: Reference) -> str:
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
     """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it."""
-    known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}|{corpus.called}"
+    known = f"{corpus.sha256}|{corpus.units_sha256}|{analysis.digest_of(attributes)}|{corpus.full_name}"
     return hashlib.sha256(units + known.encode("utf-8", "backslashreplace")).hexdigest()

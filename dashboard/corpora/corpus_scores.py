@@ -93,7 +93,7 @@ def _experiment_scores(by_corpus: dict[str, list[ExperimentRecord]], more: Optio
 
     def several(label: str, names: dict[str, str], key: str, changed: str, **options: Any) -> list[str]:
         values = list(names)
-        chosen = pick_several(label, names, state.among(key, values, values), **{"place": row} | options)
+        chosen = pick_several(label, names, state.selection(key, values, values), **{"place": row} | options)
         if len(chosen) < len(values):
             more.changed.append(changed.format(n=len(chosen)))
         return chosen

@@ -30,14 +30,14 @@ def show(corpus: Corpus, index: int) -> None:
         with labels, problems.problem_box():
             there, row = corpus.attributes, st.container(horizontal=True, gap="medium")
             names = [*there.several_valued, *there.widths, *there.pairs]
-            key = state.among("attributes", names, list(corpus.suggested))
+            key = state.selection("attributes", names, list(corpus.suggested))
             named = {name: text.attribute(name) for name in names}
             pick_several(_("Attributes to balance"), named, key, most=9, place=row)
             counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
             hint = _("A role or entity counts once; counting words inflates χ²/J.")
             pick(_("Count"), counted, "counted", "chunks", place=row, buttons=True, help=hint)
             if box.open:
-                chosen = analysis.chosen()
+                chosen = analysis.current()
                 others = [k for k in range(len(chosen.names)) if k != index]
                 for i, column in components.side_by_side([chosen.names[k] for k in others]):
                     with column:

@@ -45,7 +45,7 @@ def show(project: Project) -> int:
     components.metric(_("Units"), menu.units(corpus, len(corpus)), mean, place=about)
     k = 0
     with problems.problem_box():
-        chosen = analysis.chosen()
+        chosen = analysis.current()
         halves = analysis.first_ones(chosen)
         varied = halves.varied
         k = varied[0] if varied else 0
@@ -73,7 +73,7 @@ def _corpora() -> None:
     opened = state.project()
     if not opened.past and not opened.future:
         return
-    names = [_called(one) for one in opened.every_reading()]
+    names = [_reading_words(one) for one in opened.every_reading()]
     here = len(opened.past)
     words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
     chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=width_of(names))
@@ -84,7 +84,7 @@ def _corpora() -> None:
             st.rerun()
 
 
-def _called(reading: dict[str, object]) -> str:
+def _reading_words(reading: dict[str, object]) -> str:
     said = []
     options = reading.get("options")
     if isinstance(options, dict):

@@ -169,7 +169,7 @@ def _label_ends(
     heights = [min(max(y, low), high) for _name, y, *_look in ends]
     wanted = [(height - low) * scale for height in heights]
     names = [broken(name) for name, *_of in ends]
-    places = _apart(wanted, [len(words) for words in names], inner)
+    places = _spread(wanted, [len(words) for words in names], inner)
     for (_name, _y, color, sign), words, height, at, place in zip(
         ends, names, heights, wanted, places, strict=True
     ):
@@ -181,7 +181,7 @@ def _label_ends(
     return min(widest + 36, MOST)
 
 
-def _apart(targets: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:
+def _spread(targets: Sequence[float], n_lines: Sequence[int], top: float) -> list[float]:
     """Heights for names, from the lowest up: as near to those wanted as names can be that do not touch.
 
     Names that want to be nearer to each other than that share what is missing, up and down.

@@ -40,7 +40,7 @@ def _ratio(scores: tuple[float, ...]) -> SpreadAcrossSplits:
 
 
 def eq_3() -> None:
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     name, labels = chosen.attributes[0].name, chosen.attributes[0].labels
     rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_formula_rank", 95))
     parts = contributions_at(rank)

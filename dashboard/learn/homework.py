@@ -57,7 +57,7 @@ def language() -> str:
     return "zh-CN" if text.language() == "zh" else "en"
 
 
-def _called(corpus: Corpus) -> dict[str, str]:
+def _attribute_words(corpus: Corpus) -> dict[str, str]:
     """What pages call the attributes of the open corpus, and itself."""
     called = {one: text.attribute(one) for one in corpus.suggested}
     return called | {corpus.name: menu.corpus_title(state.project())}
@@ -74,7 +74,7 @@ def own_task(course: str) -> None:
         )
         return
     given = task(number, state.project().corpus, course)
-    called = _called(given.corpus)
+    called = _attribute_words(given.corpus)
     tasks, answers_to = st.columns([3, 2], gap="large")
     tasks.markdown(_tasks(given, called), anchors=False)
     with answers_to:
@@ -161,7 +161,11 @@ def _teacher(course: str) -> None:
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if students:
-        tasks, called, spoken = [task(one, corpus, course) for one in students], _called(corpus), language()
+        tasks, called, spoken = (
+            [task(one, corpus, course) for one in students],
+            _attribute_words(corpus),
+            language(),
+        )
         components.download(
             _("Task sheet"),
             lambda: _sheet_file(tasks, spoken, called, students),

@@ -40,7 +40,7 @@ def _question_values(step: int) -> tuple[float, float, Mapping[str, str | float]
         case 1:
             return splits.usually_apart(), 100, {}
         case 2:
-            expected = analysis.chosen().expected[0]
+            expected = analysis.current().expected[0]
             high = max(3, ceil(2 * expected))
             return expected, high, {"high": high}
         case 3:
@@ -49,10 +49,14 @@ def _question_values(step: int) -> tuple[float, float, Mapping[str, str | float]
             return 25, 100, {}
         case 5:
             c, share = splits.first_threshold()
-            values = {"share": f"{100 * share:.3g}", "c": f"{c:g}", "name": analysis.chosen().names[0]}
+            values = {
+                "share": f"{100 * share:.3g}",
+                "c": f"{c:g}",
+                "name": analysis.current().names[0],
+            }
             return 100 * share**5, 100, values
         case 6:
-            chosen = analysis.chosen()
+            chosen = analysis.current()
             expected, reached = chosen.expected[0], splits.built_to_the_floor(chosen).max()
             return reached, ceil(expected), {"expected": f"{expected:.2f}"}
         case 7:

@@ -43,15 +43,15 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     return mx.random_divergences(chosen.counts[:1], CANDIDATES)[:, 0]
 
 
-def _apart() -> NDArray[np.float64]:
+def _largest_gaps() -> NDArray[np.float64]:
     """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
-    shares = np.round(100 * _shares(analysis.chosen())[1], 1)  # as they are shown
+    shares = np.round(100 * _shares(analysis.current())[1], 1)  # as they are shown
     return np.asarray(np.abs(shares[::2] - shares[1::2]).max(axis=1).round(1))
 
 
 def usually_apart() -> float:
     """The median of that, which some pair has."""
-    return float(np.quantile(_apart(), 0.5, method="nearest"))
+    return float(np.quantile(_largest_gaps(), 0.5, method="nearest"))
 
 
 @remembered(24)
@@ -66,8 +66,8 @@ def _shares(chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 def split_once() -> None:
     """The first of the two splits, to guess how far off the second will be."""
-    frequent, every = _shares(analysis.chosen())
-    labels = [analysis.chosen().attributes[0].labels[j] for j in frequent]
+    frequent, every = _shares(analysis.current())
+    labels = [analysis.current().attributes[0].labels[j] for j in frequent]
     first = 2 * _usual() - 2
     figure = figures.two_halves(labels, every[first : first + 1], deviation=float(np.abs(every - 0.5).max()))
     figure = figure.enlarged(*((PROJECTED, FIRST) if presented() else ()))
@@ -76,13 +76,13 @@ def split_once() -> None:
 
 def _usual() -> int:
     """The first pair that is as far apart as pairs usually are."""
-    return int(np.argmax(_apart() == usually_apart())) + 1
+    return int(np.argmax(_largest_gaps() == usually_apart())) + 1
 
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
     number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", _usual()))
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     all_labels = chosen.attributes[0].labels
     frequent, every = _shares(chosen)
     labels, shares = [all_labels[j] for j in frequent], every[2 * number - 2 : 2 * number]
@@ -129,15 +129,15 @@ def _cut_note(n_shown: int, all_labels: int) -> tuple[str, ...]:
 
 def contributions_at(rank: int) -> LabelContributions:
     """What each label adds in the random split at a percentile, from 0 to 100."""
-    counts = analysis.chosen().attributes[0].counts
-    number = candidate_at(random_divergences(analysis.chosen()), rank / 100)
+    counts = analysis.current().attributes[0].counts
+    number = candidate_at(random_divergences(analysis.current()), rank / 100)
     mask = mx.partitions.random_masks(counts.shape[0], np.array([number]))[0]
     return mx.partitions.label_contributions(mask, counts)
 
 
 def number_to_see() -> None:
     """One split by its rank among random ones, taken apart into labels."""
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     attribute = chosen.attributes[0]
     rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_rank", 95))
     parts, most = contributions_at(rank), contributions_at(100)
@@ -210,14 +210,14 @@ def orthogonal_blocks() -> None:
 
 def first_threshold() -> tuple[float, float]:
     """The bound that step 5 begins with, and the share of random splits that survive it: about 30%."""
-    values = random_divergences(analysis.chosen())
+    values = random_divergences(analysis.current())
     bound = float(np.round(np.quantile(values, 0.3), 2))
     return bound, float((values <= bound).mean())
 
 
 def survivors() -> None:
     """A bound on chi-square/J, and what survives it."""
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     values = random_divergences(chosen)
     bins = binned(values)
     # Within the axis, so that the threshold is seen wherever it is.
@@ -252,7 +252,7 @@ def built_to_the_floor(chosen: Chosen) -> NDArray[np.float64]:
 
 def pairs() -> None:
     """Splits built to a bound that no random one meets."""
-    chosen = analysis.chosen()
+    chosen = analysis.current()
     values = random_divergences(chosen)
     floor, expected = chosen.floors[0], chosen.expected[0]
     # A little above what is reached at the floor, so that ten splits at once can be had for sure.
@@ -260,7 +260,7 @@ def pairs() -> None:
     bounds = np.linspace(least, max(expected, least), BOUNDS)
     places = list(range(BOUNDS))
     words = {k: f"{bounds[k]:.3f}" if k else _("as low as possible") for k in places}
-    key = state.among("lesson_bound", places, 0)
+    key = state.selection("lesson_bound", places, 0)
     which = select_slider(_("Largest χ²/J asked for"), places, format_func=words.__getitem__, key=key)
     reached = built_to_the_floor(chosen)
     if which:
@@ -306,7 +306,7 @@ def price() -> None:
     """What each way of choosing halves adds to a score, of a naive Bayes and of a CRF."""
     texts = pd.read_csv(OF_TEXTS)
     sizes = [int(condition.removeprefix("m = ")) for condition in texts["condition"].unique()]
-    m = select_slider(_("Splits m"), sizes, key=state.among("lesson_price_m", sizes, sizes[0]))
+    m = select_slider(_("Splits m"), sizes, key=state.selection("lesson_price_m", sizes, sizes[0]))
     found = shifts(m)
     floor = {model: np.asarray(table.loc["floor"], dtype=np.float64) for model, table in found.items()}
     models = {

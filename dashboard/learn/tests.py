@@ -130,7 +130,7 @@ def what_halves_know() -> None:
     """Power of the out-of-fold test and of one m×2 look, from the same trainings."""
     table = measured()
     numbers = [int(m) for m in table.index]
-    m = select_slider(_("Splits m"), numbers, key=state.among("lesson_units_m", numbers, 5))
+    m = select_slider(_("Splits m"), numbers, key=state.selection("lesson_units_m", numbers, 5))
     ours, other = (table["power"][name].to_numpy() for name in ("out-of-fold", "m×2"))
     at = numbers.index(m)
     # How often a model is called better without a reason, in the worse direction.

@@ -54,7 +54,10 @@ def _show_curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> N
     parameter = words.get(curve.parameter, curve.parameter)
     names = [f"{row.level:g}" for row in curve.rows]
     label = _("{parameter}: simple to complex").format(parameter=parameter)
-    look = {"key": state.among(key, names, names[curve.best]), "format_func": lambda name: power(float(name))}
+    look = {
+        "key": state.selection(key, names, names[curve.best]),
+        "format_func": lambda name: power(float(name)),
+    }
     at = names.index(level.select_slider(label, names, **look))
     parts = part_names(curve.loss, noise_apart=True)
     with answer:

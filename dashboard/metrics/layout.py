@@ -73,13 +73,13 @@ def notices(scores: MetricScores) -> None:
 
 def scores_of(kind: type[T], group: str, table: AnswerTable, **options: Any) -> T:
     """What `scored` gives of a group whose scores are of one kind."""
-    scores = (_kept if table.size >= LARGE else scored)(group, table, **options)
+    scores = (_cached_scores if table.size >= LARGE else scored)(group, table, **options)
     assert isinstance(scores, kind)
     return scores
 
 
 @remembered(8)
-def _kept(group: str, table: AnswerTable, **options: Any) -> MetricScores:
+def _cached_scores(group: str, table: AnswerTable, **options: Any) -> MetricScores:
     return make_table(partial(scored, group, table, **options), large=True)
 
 

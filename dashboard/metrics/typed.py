@@ -56,7 +56,7 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
     if not editing or f"{key}_start" not in st.session_state:
         kept = str(state.chosen(key, "") or "")
         table = read_answer_table(kept.encode(), name=sample.name) if kept else sample
-        if kept and not (_named(sample) or set(sample.columns) <= set(table.columns)):
+        if kept and not (_name_columns(sample) or set(sample.columns) <= set(table.columns)):
             table = sample
         st.session_state[f"{key}_start"] = pd.DataFrame(
             {
@@ -68,7 +68,7 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
     return frame
 
 
-def _named(sample: AnswerTable) -> list[str]:
+def _name_columns(sample: AnswerTable) -> list[str]:
     """The column of names of a table whose other columns are models."""
     return [name for name in TEXT if name in sample.columns]
 
@@ -85,7 +85,7 @@ def _use(key: str, sample: AnswerTable) -> None:
     with problems.problem_box():
         pasted = str(st.session_state.get(f"{key}_pasted", ""))
         table = read_answer_table(pasted.encode(), name=_("pasted table"))
-        for column in _named(sample) or sample.columns:
+        for column in _name_columns(sample) or sample.columns:
             table.texts(column)  # says that it is missing
         for name in list(st.session_state):
             if str(name).startswith((f"{key}_editor", f"{key}_start")):

@@ -40,9 +40,11 @@ def _question(
     row: DeltaGenerator,
 ) -> None:
     """What is asked, on one line, and behind it what changes it."""
-    keep_value(state.among("alpha", list(ALPHAS), 0.05))
-    keep_value(state.among("sides", ["two-sided", "greater"], "two-sided"))
-    metric = state.among("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
+    keep_value(state.selection("alpha", list(ALPHAS), 0.05))
+    keep_value(state.selection("sides", ["two-sided", "greater"], "two-sided"))
+    metric = (
+        state.selection("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
+    )
     about = keep_value(metric) if metric else _("score"), keep_value(state.choice(MARGIN, None))
     words = unit_question.line(*about, pair=pair)
     with row.popover(words, icon=":material/help:"):

@@ -31,7 +31,7 @@ def choose(project: Project) -> list[KeptPartitions]:
     picked = pick_several(
         _("Splits, one set or more"),
         names,
-        state.among("compared_on", list(names), [usual]),
+        state.selection("compared_on", list(names), [usual]),
         most=MOST_SETS,
         place=which,
     )
@@ -41,7 +41,7 @@ def choose(project: Project) -> list[KeptPartitions]:
     m = _number(count, picked, whole, most)
     kept_sets = ((one, project.partitions.get(one)) for one in picked)
     for effect in dict.fromkeys(
-        components.effect_of(kept.partitions, analysis.chosen()) if kept else components.effect(one)
+        components.effect_of(kept.partitions, analysis.current()) if kept else components.effect(one)
         for one, kept in kept_sets
     ):
         if effect is not None:

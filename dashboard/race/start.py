@@ -50,7 +50,7 @@ def form(project: Project, *, answered: bool, first: bool) -> None:
     below = st.container()
     with problems.problem_box():
         columns = model_picker.predicted(project.corpus)
-        gold = st.session_state[state.among("tags", columns, columns[0])]
+        gold = st.session_state[state.selection("tags", columns, columns[0])]
         # What differs from the usual stands above it: with another label it would close.
         box = st.expander(_("Options: splits, features, seeds, question"), icon=":material/tune:")
         if answered:

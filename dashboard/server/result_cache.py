@@ -80,7 +80,7 @@ class RememberedFunction(Generic[P, T]):
     def __call__(self, *args: P.args, **named: P.kwargs) -> T:
         return self._results.get(self._key(args, named), lambda: self._function(*args, **named))
 
-    def known(self, *args: P.args, **named: P.kwargs) -> bool:
+    def holds(self, *args: P.args, **named: P.kwargs) -> bool:
         """Whether the result is there."""
         return self._key(args, named) in self._results
 

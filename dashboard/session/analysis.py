@@ -75,7 +75,7 @@ def standings(chosen_attributes: Chosen, partitions: PartitionSet) -> list[NDArr
     return half_percentiles(counts, [partitions.divergence(one) for one in counts])
 
 
-def chosen() -> Chosen:
+def current() -> Chosen:
     """The attributes chosen on the Corpus page, or those the corpus suggests."""
     return chosen_of(
         state.project().corpus, tuple(state.chosen("attributes") or ()), state.chosen("counted", "chunks")
@@ -119,13 +119,13 @@ def _leave_out(sets: tuple[str, int, int]) -> None:
 
 def cancelled(m: int, seed: int) -> bool:
     """Whether the construction of these sets was cancelled."""
-    return st.session_state.get(LEFT_OUT) == (chosen().digest, m, seed)
+    return st.session_state.get(LEFT_OUT) == (current().digest, m, seed)
 
 
 def partitions(method: str, m: int, seed: int) -> PartitionSet:
     """Partitions of the corpus by one of the methods, for the chosen attributes."""
     limits.check("splits", m)
-    return _partitions(chosen(), method, len(state.project().corpus), m, seed)
+    return _partitions(current(), method, len(state.project().corpus), m, seed)
 
 
 def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, PartitionSet]:
@@ -133,10 +133,11 @@ def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, 
 
     Those that would have to be constructed are left out once their construction was cancelled.
     """
-    seen, n_units, possible, asked_only = chosen(), len(state.project().corpus), {}, cancelled(m, seed)
+    seen, n_units = current(), len(state.project().corpus)
+    possible, asked_only = {}, cancelled(m, seed)
     for method in methods:
         left = asked_only and method in CONSTRUCTED
-        if left and not _partitions.known(seen, method, n_units, m, seed):
+        if left and not _partitions.holds(seen, method, n_units, m, seed):
             continue
         with suppress(DesignError):
             possible[method] = partitions(method, m, seed)

@@ -300,7 +300,7 @@ def keep() -> None:
         st.session_state["noted"] = opened.id
 
 
-def among(key: str, options: list[Any], default: Any) -> str:
+def selection(key: str, options: list[Any], default: Any) -> str:
     """Like `choice`, for a selection whose options depend on the corpus."""
     value = chosen(key, default)
     if isinstance(value, list):

@@ -92,7 +92,7 @@ def show(project: Project) -> None:
     kept = next(reversed(project.partitions.values()), None)
     answered = found.tested.partitions if isinstance(found, Result) else None
     if kept is not None and answered is not None and answered.n_units == len(project.corpus):
-        kept = _kept(project, answered)  # also where others were made since
+        kept = _kept_partitions(project, answered)  # also where others were made since
     there = {
         "answer": (_("Answer"), found),
         "splits": (_("These splits"), kept),
@@ -143,7 +143,7 @@ def show(project: Project) -> None:
     st.caption(" · ".join([*units, *signature, f"mx2core {mx.__version__}"]))
 
 
-def _kept(project: Project, partitions: PartitionSet) -> KeptPartitions:
+def _kept_partitions(project: Project, partitions: PartitionSet) -> KeptPartitions:
     """With the name of their file, where they came in one."""
     signature, sets = partitions.signature, project.partitions.values()
     file = next((kept.file for kept in sets if kept.file and kept.partitions.signature == signature), "")
@@ -151,8 +151,8 @@ def _kept(project: Project, partitions: PartitionSet) -> KeptPartitions:
 
 
 def _methods(project: Project, partitions: PartitionSet, used: int | None = None) -> str:
-    file = _kept(project, partitions).file
-    return citation.methods_paragraph(project.corpus, partitions, analysis.chosen(), used=used, file=file)
+    file = _kept_partitions(project, partitions).file
+    return citation.methods_paragraph(project.corpus, partitions, analysis.current(), used=used, file=file)
 
 
 def _answer(project: Project, result: Result) -> str:
@@ -254,4 +254,4 @@ def _files(project: Project, partitions: PartitionSet | None) -> None:
     if not looking():
         report.export_buttons(project)
     if partitions is not None:
-        partition_card.forms(partitions, analysis.chosen().attributes)
+        partition_card.forms(partitions, analysis.current().attributes)

@@ -63,7 +63,7 @@ def _ends(value: str) -> tuple[float | None, float] | None:
     return ends if fine else None
 
 
-def written(halves: ScoredHalves) -> dict[str, str | None]:
+def threshold_values(halves: ScoredHalves) -> dict[str, str | None]:
     """Name and value in the address for each threshold that was moved; None for one at its usual place.
 
     As its slider has it: what survives a percentile is not what survives its value, once that is rounded.

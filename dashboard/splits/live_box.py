@@ -66,7 +66,7 @@ def show(
     `drawing` is what of the map follows them, `share` words that of those who survive.
     """
     sliders = [
-        _slider(halves, k, grid, thresholds[k].band, scale) | {"at": _at(halves.attributes[k], grid)}
+        _slider(halves, k, grid, thresholds[k].band, scale) | {"at": _handles(halves.attributes[k], grid)}
         for k, grid in grids.items()
     ]
     data: dict[str, Any] = {
@@ -76,7 +76,7 @@ def show(
         "survive": survive,
         "share": share,
         "words": text.ngettext("{n:,} split survives", "{n:,} splits survive", survive).format(n=survive),
-        "address": address.written(halves),
+        "address": address.threshold_values(halves),
     }
     with st.container(gap=None):
         _component(key="ranks", data=_ranks(halves), height=1)  # a browser that has it is not sent it again
@@ -86,7 +86,7 @@ def show(
     return clicked
 
 
-def _at(attribute: ScoredAttribute, grid: Positions) -> Any:
+def _handles(attribute: ScoredAttribute, grid: Positions) -> Any:
     """The positions of the handles of its slider; -1 for a lower one that it has not."""
     now, last = stands(attribute), round((grid.high - grid.low) / grid.step)
     ends = (-np.inf, np.inf) if now is None else now.range

@@ -70,7 +70,7 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
         percent = percentile_text(mid_percentiles([value], halves.divergences[:, k])[0])
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
         half = parts.first.sum() / (parts.first.sum() + parts.second.sum())  # what is expected of every label
-        about = _("{name}: {value}, percentile {percent}.")
+        about = _("{name}: {value}, above {percent} of random splits.")
         about = about.format(name=inert(name), value=digits(value), percent=percent)
         lines = [text.prose((about, _("First half, with {half:.1%} of labels:").format(half=half)))]
         for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:

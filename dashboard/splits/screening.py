@@ -50,19 +50,19 @@ def differing() -> list[str]:
 
 def choose(chosen: Chosen, m: int, seed: int) -> None:
     """Ask for the conditions c₁ …; screen when asked; say what was left."""
-    screen: Screen = st.session_state[state.among("screen", list(screens()), "sets")]
+    screen: Screen = st.session_state[state.selection("screen", list(screens()), "sets")]
     c0 = float(st.session_state[state.choice("c_0", C)])
     with st.container(horizontal=True):
         bounds = [_ask_bound(k) for k in range(1, 1 + len(chosen.names))]
     limits = tuple(Thresholds(name, upper=bound) for name, bound in zip(chosen.names, bounds, strict=True))
     asked = (chosen, m, seed, limits, c0, screen)
     with problems.problem_box():
-        known, taken = _screened.known(*asked), state.project().partitions.get(state.chosen("taken"))
+        known, taken = _screened.holds(*asked), state.project().partitions.get(state.chosen("taken"))
         done = known and taken is not None and taken.partitions.id == _screened(*asked).partitions.id
         if st.button(_("Screen the candidates"), key="screen_now", disabled=done):
             state.choose("taken", partition_card.keep_to_compare(_screened(*asked).partitions))
             st.rerun()
-        if _screened.known(*asked):
+        if _screened.holds(*asked):
             _show(chosen, limits, _screened(*asked))
 
 

@@ -44,7 +44,7 @@ class Positions:
         for number in range(round((self.high - self.low) / self.step) + 1):
             yield round(self.low + self.step * number, self.places)
 
-    def at(self, value: float) -> float:
+    def nearest(self, value: float) -> float:
         """The position nearest to a value."""
         return float(min(max(round(value, self.places), self.low), self.high))
 
@@ -127,7 +127,7 @@ def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) 
     asked = attribute.to_percentiles(thresholds) if percents else attribute.to_values(thresholds)
     low, high = asked.range
     grid = PERCENTS if percents else positions(attribute, asked)
-    return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
+    return (grid.nearest(low), grid.nearest(high)) if thresholds.band else grid.nearest(high)
 
 
 def _switch(halves: ScoredHalves) -> None:
@@ -196,7 +196,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
     key = state.choice(_key(attribute), _usual(attribute))
     if scale == "value":  # the range changes with the candidates
         now = st.session_state[key]
-        st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
+        st.session_state[key] = (grid.nearest(now[0]), grid.nearest(now[1])) if band else grid.nearest(now)
     admitted = stands(attribute)
     assert admitted is not None, "a slider that is drawn has a value"
     known = _("random mean {mean}").format(mean=digits(attribute.expected))

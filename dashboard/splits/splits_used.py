@@ -118,7 +118,7 @@ def _ask_way(halves: ScoredHalves) -> str:
     help = "\n".join(
         f"- {text.titled(name, when[method])}" for method, name in names.items() if method in when
     )
-    now = st.session_state[state.among("scheme", list(names), usual)]
+    now = st.session_state[state.selection("scheme", list(names), usual)]
     number, drawn = st.session_state.get(_WAY, (0, now))
     number += now != drawn
     st.session_state[_WAY] = number, now

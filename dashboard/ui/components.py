@@ -17,7 +17,7 @@ from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import KeptPartitions
 from dashboard.server.turns import made_in_turn
-from dashboard.session.analysis import Chosen, chosen
+from dashboard.session import analysis
 from dashboard.ui import copies
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
@@ -239,7 +239,7 @@ def effect(method: str) -> str:
     return prose(map(problems.notice_text, effects))
 
 
-def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
+def effect_of(partitions: PartitionSet, looked_at: analysis.Chosen) -> str | None:
     """The same of partitions that are there; None where it is not known how they were made."""
     if partitions.method in WAYS:
         return effect(partitions.method)
@@ -254,12 +254,12 @@ def is_whole_set(partitions: PartitionSet) -> bool:
     return partitions.method in ("balanced", "centered")
 
 
-def flatters(partitions: PartitionSet, looked_at: Chosen | None = None) -> bool:
+def flatters(partitions: PartitionSet, looked_at: analysis.Chosen | None = None) -> bool:
     """Whether the partitions were picked or built for low divergence, which shifts scores upwards.
 
     `looked_at` are the attributes whose expected value is known; those of the open project by default.
     """
-    looked_at = looked_at or chosen()
+    looked_at = looked_at or analysis.current()
     return partitions.flatters_beside(dict(zip(looked_at.names, looked_at.expected, strict=True)))
 
 

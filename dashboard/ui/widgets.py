@@ -36,7 +36,7 @@ def pick(
     values = list(words)
     if isinstance(words, Mapping):
         words = distinct(words)
-    options["key"] = state.among(key, values, default) if kept else key
+    options["key"] = state.selection(key, values, default) if kept else key
     if not kept and (key not in st.session_state or st.session_state[key] not in (*values, None)):
         st.session_state[key] = default
     if isinstance(words, Mapping):

@@ -43,7 +43,7 @@ GATES: dict[bool | None, str] = {
 }
 
 
-def _of_items(options: Namespace) -> Report:
+def _compare_items(options: Namespace) -> Report:
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
     scores = item_scores.read_item_scores(options.files, metric=options.metric)
@@ -167,7 +167,7 @@ def _answer(options: Namespace, results: Any, models: tuple[str, ...], on: Predi
         where = where_they_differ(results, made, on.corpus, on.partitions, **asked)
     paragraph = holds = None
     if made:
-        called = "" if on.corpus is None else on.corpus.called
+        called = "" if on.corpus is None else on.corpus.full_name
         paragraph = prose(*methods_words.decision_words(made, smaller=bool(smaller), corpus=called))
         holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
         answer = sentence("{metric}: {answer}.", made, answer=made.headline)
@@ -319,14 +319,14 @@ def _report(options: Namespace) -> Report:
     path, on = Path(options.files[0]), Predicted()
     kind = _kind(options, path)
     if kind == "items":
-        return _of_items(options)
+        return _compare_items(options)
     results: training.Evaluation | ScoreTable
     if kind == "scores":
         if path.is_file() and split_scores(path.read_bytes()) is not None:
             raise UsageError("One row a split: `mx2 metrics` tests it.", file=str(path))
         if len(options.files) > 1:
             raise UsageError("Only predictions or scores per item may be several files.")
-        results = read_scores(path).named(options.metric)
+        results = read_scores(path).with_metric_name(options.metric)
         if (n := len(results.models)) < 2:
             raise ScoresError("A comparison needs at least two models, found {n}.", file=str(path), n=n)
     else:

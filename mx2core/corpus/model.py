@@ -91,7 +91,7 @@ class Corpus:
         return ", ".join(f"{key}={value}" for key, value in self.where)
 
     @property
-    def called(self) -> str:
+    def full_name(self) -> str:
         """Its file, and which subset of it, as experiments are named after it."""
         return f"{self.name} {self.subset}".rstrip()
 

@@ -43,7 +43,7 @@ class KeptWhole:
 
     @property
     def group_name(self) -> Notice:
-        return _named(self.names)
+        return _group_words(self.names)
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -61,7 +61,7 @@ class KeptWhole:
         elif about:
             said = [Notice("Random splits keep {kept} together.", about)]
         elif self.cut:
-            cut = {"cut": _named(self.cut)}
+            cut = {"cut": _group_words(self.cut)}
             said = [Notice("Random splits may cut {cut}, as this split does outside training.", cut)]
             if self.cut_training:
                 said = [Notice("Random splits may cut {cut}, as this split does.", cut)]
@@ -77,7 +77,7 @@ class KeptWhole:
         return Notice("Rows about {kept} use plain random splits.", {"kept": self.group_name})
 
 
-def _named(groups: tuple[str, ...]) -> Notice:
+def _group_words(groups: tuple[str, ...]) -> Notice:
     return GROUPS["both" if len(groups) > 1 else groups[0]]
 
 

@@ -104,9 +104,8 @@ def wasserstein(first: Counts, second: Counts, gaps: Floats) -> Floats:
     return shift
 
 
-def seen(first: Counts, second: Counts, gaps: Floats) -> Floats:
-    """Share of the second side's occurrences whose label the first side has; the last label is seen "
-    "nowhere."""
+def seen_share(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Share of the second side's occurrences whose label the first side has; the last is nowhere."""
     there = np.where(first[:-1] > 0, second[:-1], 0).sum(axis=0)  # whole numbers until the division
     share: Floats = there / second.sum(axis=0)
     return share
@@ -114,7 +113,7 @@ def seen(first: Counts, second: Counts, gaps: Floats) -> Floats:
 
 def seen_back(first: Counts, second: Counts, gaps: Floats) -> Floats:
     """The same with the sides changed."""
-    return seen(second, first, gaps)
+    return seen_share(second, first, gaps)
 
 
 def smaller_side(first: Counts, second: Counts, gaps: Floats) -> Floats:
@@ -199,7 +198,7 @@ _ALL = (
         symbol=Notice("seen share"),
         description=Notice("Share of the second half's occurrences whose label the first half has."),
         column="seen_share",
-        distance=seen,
+        distance=seen_share,
         share=True,
     ),
     Measure(

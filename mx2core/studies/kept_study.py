@@ -53,7 +53,7 @@ class KeptStudy:
 
     @property
     def name(self) -> str:
-        return f"{self.study.name}: {self.corpus.called}"
+        return f"{self.study.name}: {self.corpus.full_name}"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:

@@ -75,7 +75,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         # Ten thousand random splits of it, and both thresholds, by hand.
         go(page, "Splits")
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
-        expect(metric(page, "Survivors")).to_contain_text("of 10,000 random splits")
+        expect(metric(page, "Survivors")).to_contain_text("of 10,000 splits")
         upper_bounds(page)
         before = number(metric(page, "Survivors"))
         drag_slider(page, "label", -0.006)

@@ -9,7 +9,7 @@ import pytest
 import mx2core as mx
 from dashboard.check import card_table, dealt, sources
 from dashboard.check.sources import digest
-from dashboard.figures.splits.divergence import among_random
+from dashboard.figures.splits.divergence import random_histogram
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.session import progress
@@ -117,7 +117,7 @@ def test_a_downloaded_project_opens_wherever_a_file_is_dropped():
 
 
 def test_shares_of_parts_add_up_to_a_hundred():
-    parts = mx.io.NamedParts.named(np.repeat([0, 1, 2], [120, 35, 45]), ("train", "dev", "test"))
+    parts = mx.io.NamedParts.from_names(np.repeat([0, 1, 2], [120, 35, 45]), ("train", "dev", "test"))
     rows = "".join(f"sentence {k} of many,{'xyz'[k % 3]}\n" for k in range(200))
     corpus = mx.read_corpus(f"text,label\n{rows}".encode())
     assert split_picture.numbers(mx.io.split_card(corpus, parts, n_random=50))[0][2] == "60% : 18% : 22%"
@@ -364,7 +364,7 @@ def test_what_digits_are_among_near_duplicates_is_said():
 
 def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
     equal = np.array([0.7017543859649122, 0.7017543859649124])
-    drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J")
+    drawn = random_histogram(equal, value=0.3, expected=0.7, title="χ²/J")
     assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]
     assert 0.25 < drawn.to_dict()["layout"]["xaxis"]["range"][0] < 0.3  # no room for what no split has
 

@@ -62,7 +62,7 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     assert paragraph.startswith(
         "We split the subset of a.csv with 来源\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}乙 (8"
     )
-    assert corpus.called == "a.csv 来源=乙"
+    assert corpus.full_name == "a.csv 来源=乙"
 
 
 @pytest.mark.parametrize(

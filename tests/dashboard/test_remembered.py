@@ -81,7 +81,7 @@ def test_what_has_a_digest_is_told_by_it():
         return [about]
 
     first, same = SimpleNamespace(digest="a"), SimpleNamespace(digest="a")
-    assert not make_list.known(first)
+    assert not make_list.holds(first)
     assert make_list(same) is make_list(first)
-    assert make_list.known(first)
-    assert not make_list.known(SimpleNamespace(digest="b"))
+    assert make_list.holds(first)
+    assert not make_list.holds(SimpleNamespace(digest="b"))

@@ -263,8 +263,8 @@ def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
     app.session_state["scheme"] = "balanced"
     app.run()
     seen, n = SimpleNamespace(digest=digest()), len(corpus())
-    assert analysis._partitions.known(seen, "balanced", n, m, seed)
-    assert not analysis._partitions.known(seen, "floor", n, m, seed)
+    assert analysis._partitions.holds(seen, "balanced", n, m, seed)
+    assert not analysis._partitions.holds(seen, "floor", n, m, seed)
 
 
 def digest():

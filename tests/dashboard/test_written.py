@@ -79,7 +79,7 @@ def drawings():
         "contributions": figures.contributions(labels, parts),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
         "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), deviation=0.1),
-        "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
+        "judged": figures.random_histogram(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
         "awaited": out_of_fold.awaited(("a", "b"), ("b", "a"), "RMSE", 0.1, 5),
         "null law": null_law.null_law(
             shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t"

@@ -26,7 +26,7 @@ from ..judge.test_card import CORPUS, document_corpus
 
 LABEL = CORPUS.attribute("label")
 FOLDS = NamedParts(random_parts([12] * 5, candidates=[4])[0].astype(np.int64), tuple("12345"))
-THREE = NamedParts.named(random_parts([42, 9, 9], candidates=[2])[0], ("train", "dev", "test"))
+THREE = NamedParts.from_names(random_parts([42, 9, 9], candidates=[2])[0], ("train", "dev", "test"))
 
 
 @pytest.mark.parametrize("parts", [FOLDS, THREE])

@@ -258,7 +258,7 @@ def test_seeds_are_averaged_within_a_fold():
 
 
 def test_seeds_are_complete():
-    with pytest.raises(ScoresError, match="f1 of A, seed 8 in partition 2, fold 2 is missing"):
+    with pytest.raises(ScoresError, match="f1 of “A, seed 8” in partition 2, fold 2 is missing"):
         read_scores(seeded(drop=[2, 2, "A", "f1", 0.72, 8]))
     mixed = seeded() + b"\n1,1,A,f1,0.5,"
     with pytest.raises(ScoresError, match="Only some rows of A have a seed"):
@@ -267,7 +267,7 @@ def test_seeds_are_complete():
     with pytest.raises(ScoresError, match="repeats line 2"):
         read_scores(twice)
     other = seeded() + b"".join(b"\n%d,%d,A,accuracy,0.5,7" % (i, k) for i in (1, 2) for k in (1, 2))
-    with pytest.raises(ScoresError, match="accuracy of A, seed 8 is missing"):
+    with pytest.raises(ScoresError, match="accuracy of “A, seed 8” is missing"):
         read_scores(other)
 
 

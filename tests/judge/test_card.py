@@ -77,7 +77,7 @@ def sorted_by_label(n_labels, n_each):
 )
 def test_labels_that_a_part_lacks_are_counted(bounds, names, in_training, in_a_part):
     corpus = sorted_by_label(9, 6)
-    parts = NamedParts.named(np.searchsorted(bounds, np.arange(54), side="right"), names)
+    parts = NamedParts.from_names(np.searchsorted(bounds, np.arange(54), side="right"), names)
     card = split_card(corpus, parts, attributes=[corpus.attribute("label")], n_random=100)
     (row,) = (row for row in card.rows if row.what == "smallest")
     assert (row.details["missing_in_training"], row.details["missing_in_a_part"]) == (in_training, in_a_part)
@@ -97,7 +97,7 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     if len(names) == 3:
         of_unit[rng.permutation(388)[:60]] = 1
     asked = {"attributes": [corpus.attribute("label")], "n_random": 200}
-    card = split_card(corpus, NamedParts.named(of_unit, names), **asked)
+    card = split_card(corpus, NamedParts.from_names(of_unit, names), **asked)
     rows = [row for row in card.rows if row.what in ("labels", "largest")]
     assert len(rows) == len(names) - 1
     for row in rows:
@@ -108,7 +108,7 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
     assert said[at + 2].startswith("Memorizing near-duplicates can raise scores on ")
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
-    uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
+    uneven = split_card(corpus, NamedParts.from_names(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
 
 
@@ -553,7 +553,7 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
 
 def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     of_unit = np.repeat([0, 1, 2], [30, 12, 18])
-    every = split_card(CORPUS, NamedParts.named(of_unit, ("train", "dev", "test")), n_random=50)
+    every = split_card(CORPUS, NamedParts.from_names(of_unit, ("train", "dev", "test")), n_random=50)
     (row,) = (row for row in every.rows if (row.what, row.name) == ("seen", "word"))
     known = {word for words, _tag in sentences()[:30] for word in words}
     asked = [word for words, _tag in sentences()[42:] for word in words]
@@ -567,7 +567,7 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
 
 def test_a_part_counts_by_its_units():
     n_dev, n_test = 12, 30
-    parts = NamedParts.named(
+    parts = NamedParts.from_names(
         np.repeat([0, 1, 2], [60 - n_dev - n_test, n_dev, n_test]), ("train", "dev", "test")
     )
     for row in split_card(CORPUS, parts, n_random=50).rows:

@@ -56,7 +56,9 @@ def test_a_table_and_a_file_give_the_same(printed, search, tmp_path):
     shown = printed("test", path, "--pairs", "--metric", "accuracy")
     assert "C=0.1, fit_intercept=True" in shown
     pair = ["--models", "C=10.0, fit_intercept=True", "C=0.0001, fit_intercept=True"]
-    assert "C=10.0, fit_intercept=True is better" in printed("test", path, "--metric", "neg_log_loss", *pair)
+    assert "“C=10.0, fit_intercept=True” is better" in printed(
+        "test", path, "--metric", "neg_log_loss", *pair
+    )
 
 
 def test_groups_reach_the_splits_of_a_search():

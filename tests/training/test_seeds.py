@@ -87,5 +87,5 @@ def test_what_is_missing_is_one_sentence(compared):
     with pytest.raises(InputError, match="Only some rows of A have a seed"):
         mx.io.read_predictions("\n".join(map(json.dumps, some)).encode(), tagged(), partitions=halves(60))
     lacking = [{**row, "seed": row["fold"]} for row in rows]
-    with pytest.raises(InputError, match="Predictions of A, seed 1 missing in partition 1, fold 2"):
+    with pytest.raises(InputError, match="Predictions of “A, seed 1” missing in partition 1, fold 2"):
         mx.io.read_predictions("\n".join(map(json.dumps, lacking)).encode(), tagged(), partitions=halves(60))

@@ -58,7 +58,7 @@ def divergence_histogram(
     )
 
 
-def among_random(
+def random_histogram(
     values: Floats, *, value: float, expected: float, title: str, share: bool = False
 ) -> Written:
     """Histogram of a number of random splits of the same sizes, shape (n_random,), with the split marked.
@@ -159,7 +159,7 @@ def contributions(
         "textposition": "outside",
         "cliponaxis": False,
     }
-    ends = _with_room(first - expected) if reach is None else [-reach, reach]
+    ends = _bar_range(first - expected) if reach is None else [-reach, reach]
     return written(
         [marks.bars(first - expected, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
         **sized(max(220, 80 + 22 * len(order)), left=16, top=8),
@@ -168,7 +168,7 @@ def contributions(
     )
 
 
-def _with_room(values: NDArray[Any]) -> list[float]:
+def _bar_range(values: NDArray[Any]) -> list[float]:
     """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     room = 0.2 * (high - low or 1.0)

@@ -67,7 +67,7 @@ def _steps(edges: Floats, heights: Floats, base: float, lying: bool) -> str:
     return f"M{start}{bars}{up}{base:g}Z"
 
 
-def _beyond(axis: Axis, **place: Any) -> list[Mark]:
+def _outside_note(axis: Axis, **place: Any) -> list[Mark]:
     """At the end of a picture, how many candidates lie further out; the outermost cells count them."""
     words = _("{n:,} beyond").format(n=axis.bins.beyond)
     end = {"xanchor": "right", "yanchor": "top", **place}
@@ -137,8 +137,8 @@ def plane(
         legend={**style.LEGEND, "traceorder": "normal"},
         shapes=shapes,
         annotations=[
-            *_beyond(across, xref="x domain", yref="paper"),
-            *_beyond(up, xref="paper", yref="y domain", textangle=-90),
+            *_outside_note(across, xref="x domain", yref="paper"),
+            *_outside_note(up, xref="paper", yref="y domain", textangle=-90),
         ],
         xaxis=marks.axis(_titled(across), domain=main, range=list(across.ends), anchor="y", automargin=False),
         yaxis=marks.axis(_titled(up), domain=main, range=list(up.ends), anchor="x", automargin=False),
@@ -187,7 +187,7 @@ def line(
         dragmode="select",
         clickmode="event",
         shapes=shapes,
-        annotations=_beyond(axis, xref="x domain", yref="y domain"),
+        annotations=_outside_note(axis, xref="x domain", yref="y domain"),
         xaxis=marks.axis(_titled(axis), range=list(axis.ends)),
         yaxis=marks.axis(_("splits"), range=[0, most]),
     )

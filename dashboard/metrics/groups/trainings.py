@@ -49,7 +49,7 @@ def show_cost(table: AnswerTable, more: Options) -> None:
     """Operations, memory traffic, and where a model stands under the roof of a machine."""
     answer = st.container(border=True)
     many, size = st.columns(2, gap="medium", vertical_alignment="bottom")
-    batch = many.select_slider(_("Batch size"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1))
+    batch = many.select_slider(_("Batch size"), BATCHES, key=state.selection("cost_batch", list(BATCHES), 1))
     width = pick(_("Bytes per number"), WIDTHS, "cost_width", 4, place=size)
     with more.place:
         key = more.choice("cost_copies", 3, _("copies: {value}"))

@@ -81,7 +81,7 @@ def _words(schedule: str) -> str:
 
 def summary() -> list[str]:
     """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
-    words = [_words(keep_value(state.among("looks", list(SCHEDULES), "every")))]
+    words = [_words(keep_value(state.selection("looks", list(SCHEDULES), "every")))]
     k = int(keep_value(state.choice("comparisons", 1)))
     return words if k == 1 else [*words, _("{k} comparisons").format(k=k)]
 

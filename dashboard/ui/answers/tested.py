@@ -142,7 +142,7 @@ def chosen_run(project: Project) -> ShownRun | None:
     known = experiment_names(project)
     if not known:
         return None
-    return experiments.run(keep_value(state.among("run", list(known), next(iter(known)))))
+    return experiments.run(keep_value(state.selection("run", list(known), next(iter(known)))))
 
 
 def earlier_run(project: Project, run: ShownRun) -> str | None:
@@ -193,7 +193,7 @@ def _source(project: Project, run: ShownRun | None) -> int | None:
     sources = _sources(project, run)
     if not sources:
         return None
-    return int(keep_value(state.among("source", list(sources), next(iter(sources)))))
+    return int(keep_value(state.selection("source", list(sources), next(iter(sources)))))
 
 
 def _sources(project: Project, run: ShownRun | None) -> dict[int, str]:
@@ -218,7 +218,7 @@ def pair(models: Sequence[str], keys: tuple[str, str]) -> tuple[tuple[str, str],
     words = _("Model"), _("Baseline")
     rest, offered = list(models), []
     for key in keys:
-        keep_value(state.among(key, rest, rest[0]))
+        keep_value(state.selection(key, rest, rest[0]))
         offered.append(rest)
         rest = [name for name in rest if name != st.session_state[key]]
 

@@ -119,7 +119,7 @@ def ask_before(
 ) -> tuple[PlannedTest, str]:
     """The question, asked before models are trained, and its words; what changes it is folded away in `place`."""
     names = {name: metric_names().get(name, name) for name in metrics}
-    tested = state.among(key("tested", NEW), list(names), usual)
+    tested = state.selection(key("tested", NEW), list(names), usual)
     margin, metric = keep_value(state.choice("margin_asked", None)), keep_value(tested)
     hold_all(corpus, NEW)
     words = line(names[metric], margin or usual_margin(metric), NEW)
@@ -184,7 +184,7 @@ def hold_all(corpus: Corpus, run: str = "", plan: PlannedTest | None = None) -> 
     usual = _defaults(plan or PlannedTest(""))
     for name, options in _options(corpus).items():
         usually = usual[name] if usual[name] in options else options[0]
-        keep_value(state.among(key(name, run), list(options), usually))
+        keep_value(state.selection(key(name, run), list(options), usually))
 
 
 def ask(
@@ -206,9 +206,9 @@ def ask(
     usual = default_metric(tested.results.main_metrics)
     if asked is not None and asked.metric in metrics:
         usual = asked.metric
-    metric_key = state.among(key("tested", of), list(metrics), usual)
+    metric_key = state.selection(key("tested", of), list(metrics), usual)
     usual_test = next(iter(tests))
-    decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
+    decides = state.selection(key("decides", of) if units else "mode", list(tests), usual_test)
     hold_all(corpus, of, asked)
     metric, proposed = str(keep_value(metric_key)), None
     if keep_value(decides) == OUT_OF_FOLD:

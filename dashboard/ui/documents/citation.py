@@ -138,7 +138,7 @@ def shared(partitions: PartitionSet) -> str:
 
 def decision_paragraph(tested: Differences, decision: Decision, corpus: Corpus | None = None) -> str:
     """The test and what it found, in the words of a methods section."""
-    named, called = replace(decision, a=tested.a, b=tested.b), "" if corpus is None else corpus.called
+    named, called = replace(decision, a=tested.a, b=tested.b), "" if corpus is None else corpus.full_name
     words = decision_words(named, smaller=tested.smaller_is_better, corpus=called)
     return text.prose(map(problems.notice_text, words))
 

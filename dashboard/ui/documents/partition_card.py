@@ -11,8 +11,7 @@ import mx2core as mx
 from dashboard.server.project import CorpusSource, Project
 from dashboard.server.read_only import looking
 from dashboard.server.turns import MANY
-from dashboard.session import state
-from dashboard.session.analysis import chosen
+from dashboard.session import analysis, state
 from dashboard.ui import components, menu
 from dashboard.ui.documents import citation
 from dashboard.ui.widgets import pick
@@ -33,7 +32,7 @@ IMPORTED = "imported"  # choice: the key of the set that was imported last; and 
 def take(partitions: PartitionSet, name: str) -> None:
     """Say what a set of partitions is; export it."""
     opened = state.project()
-    attributes = chosen().attributes
+    attributes = analysis.current().attributes
     achieved = " · ".join(
         f"{inert(text.attribute(a.name))} {span(partitions.divergence(a.counts).tolist(), '.2f')}"
         for a in attributes

@@ -46,7 +46,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units").format(units=span(sizes))
     else:
         shares = " : ".join(f"{share}%" for share in whole_shares(sizes, 100).tolist())
-        parts = " : ".join(named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
+        parts = " : ".join(part_words(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
     among = _("of random splits · {name}")
@@ -58,7 +58,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     )
 
 
-def named(names: tuple[str, ...]) -> tuple[str, ...]:
+def part_words(names: tuple[str, ...]) -> tuple[str, ...]:
     """Parts as a file calls them; those it does not name in the language of the session."""
     return (_("training"), _("validation")) if names == SIDES else names
 

@@ -53,7 +53,7 @@ def open_sample(n: int) -> None:
     project = state.project()
     source, corpus = project.source, project.corpus
     seed = state.chosen("seed", 0)
-    found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=seed)
+    found = sampled_units(corpus, n, attributes=analysis.current().attributes, seed=seed)
     data = source.content()
     check_file(data, corpus)
     sample = file_of_units(data, corpus, chosen=found.of_unit == 0)

@@ -49,7 +49,7 @@ class StepProgress:
             (now - self._last >= EVERY and done - self._said >= step) or (self._kept and done == total)
         ):
             self._last, self._said = now, done
-            left = _about((now - self._began) / (done - self._first) * (total - done))
+            left = _rough_time((now - self._began) / (done - self._first) * (total - done))
             say(sentence(self._form, of, about=left), over=terminal and done != total)
 
 
@@ -69,11 +69,11 @@ class Comparing(StepProgress):
         if not self.silent:
             announced = "{what}: texts are {then}, in about {about} of one processor. Ctrl-C ends it."
             what = sentence(self._what, n=n)
-            say(sentence(announced, what=what, then=self._then, about=_about(seconds)))
+            say(sentence(announced, what=what, then=self._then, about=_rough_time(seconds)))
         return self.report
 
 
-def _about(seconds: float) -> Text:
+def _rough_time(seconds: float) -> Text:
     return sentence("{n:.0f} s", n=seconds) if seconds < 120 else sentence("{n:,.0f} min", n=seconds / 60)
 
 

@@ -133,7 +133,7 @@ def compare_kept(
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
-            name=options.name or f"{corpus.called}: {', '.join(model.name for model in planned.models)}",
+            name=options.name or f"{corpus.full_name}: {', '.join(model.name for model in planned.models)}",
             corpus=corpus,
             models=planned.models,
             partitions=(partitions,),

@@ -87,7 +87,7 @@ def _records(source: Source) -> Iterator[Record]:
                 for row in batch.slice(start, ROWS).to_pylist():
                     number += 1
                     named = {
-                        key: _named(value, names.get(key), Where(number, number, (0, 0), key), source)
+                        key: _decoded(value, names.get(key), Where(number, number, (0, 0), key), source)
                         for key, value in row.items()
                     }
                     yield Record(named, number, number, (0, 0))
@@ -183,12 +183,12 @@ def _names_in(feature: Any) -> list[str]:
     return _names_in(feature.get("feature"))
 
 
-def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source) -> Any:
+def _decoded(value: Any, names: Sequence[str] | None, where: Where, source: Source) -> Any:
     """Names in place of the numbers; -1 is a label that is not known."""
     if names is None:
         return value
     if isinstance(value, list):
-        return [_named(item, names, where, source) for item in value]
+        return [_decoded(item, names, where, source) for item in value]
     if isinstance(value, int) and not isinstance(value, bool):
         if value >= len(names):
             raise nameless(where.key, value, names, source.name, where.line)

@@ -61,10 +61,10 @@ class NamedParts:
         values = [spelling.get(value, value) for value in values]
         names = sorted(dict.fromkeys(values), key=_order)
         place = {name: k for k, name in enumerate(names)}
-        return cls.named([place[value] for value in values], names)
+        return cls.from_names([place[value] for value in values], names)
 
     @classmethod
-    def named(cls, of_unit: ArrayLike, names: Sequence[str]) -> NamedParts:
+    def from_names(cls, of_unit: ArrayLike, names: Sequence[str]) -> NamedParts:
         """Parts whose names say which of them is trained on: the one called train or the like, if one is."""
         training = [k for k, name in enumerate(names) if name.lower() in TRAINING]
         only = training[0] if len(training) == 1 else None
@@ -83,7 +83,7 @@ class NamedParts:
                 dtype=str(mask.dtype),
                 shape=mask.shape,
             )
-        return cls.named(np.where(mask, 0, 1), SIDES)
+        return cls.from_names(np.where(mask, 0, 1), SIDES)
 
     @classmethod
     def numbered(cls, of_unit: NDArray[np.int64], *, folds: bool) -> NamedParts:
@@ -91,7 +91,7 @@ class NamedParts:
         n_parts = int(of_unit.max()) + 1
         if folds or n_parts > len(SPLIT):
             return cls(of_unit, tuple(str(k + 1) for k in range(n_parts)))
-        return cls.named(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
+        return cls.from_names(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
 
     def given_by(self, source: str | list[str] | Notice | None) -> NamedParts:
         """The same, as a file or a column of it has them; how these were made it does not say."""

@@ -299,5 +299,5 @@ def _read_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Na
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)
     for k, part in enumerate(document["parts"]):
         of_unit[part["units"]] = k
-    parts, seed = NamedParts.named(of_unit, names), document["design"]["seed"]
+    parts, seed = NamedParts.from_names(of_unit, names), document["design"]["seed"]
     return parts if seed is None else parts.dealt(seed)

@@ -77,7 +77,7 @@ class ScoreTable(Tabular):
         """Those that are usually reported: of a table all that it has."""
         return self.metrics
 
-    def named(self, metric: str | None) -> ScoreTable:
+    def with_metric_name(self, metric: str | None) -> ScoreTable:
         """The same, called `metric` where the table has one metric and no name for it.
 
         Raises ScoresError if that is a share, and a score is not between 0 and 1.
