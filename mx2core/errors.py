@@ -130,15 +130,7 @@ def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     return found
 
 
-MODELS = (
-    "a",
-    "b",
-    "model",
-    "first",
-    "second",
-    "winner",
-    "loser",
-)  # values of messages that are names of models
+MODELS = ("a", "b", "model", "first", "second", "winner", "loser")  # values of messages that name models
 
 
 def told_apart(name: str) -> str:
