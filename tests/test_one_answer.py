@@ -110,7 +110,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
             interval,
         )
         assert found["metric"] == made.metric
-        assert found["paragraph"] == " ".join(map(str, decision_words(made, corpus=CORPUS.called)))
+        assert found["paragraph"] == " ".join(map(str, decision_words(made, corpus=CORPUS.full_name)))
 
         usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:

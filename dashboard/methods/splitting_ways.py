@@ -47,7 +47,7 @@ def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
     """Which methods, by how many laboratories, and the metric in which their conclusions are compared."""
     names = {key: problems.notice_text(method_of(key).name) for key in ALL}
     key = state.choice("methods", list(USUAL))
-    # None may be chosen for a moment, so `state.among` with its default is not for this list.
+    # None may be chosen for a moment, so `state.selection` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
     picked = pick_several(_("Ways of splitting"), names, key)
     laboratories = st.number_input(

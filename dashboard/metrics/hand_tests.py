@@ -44,11 +44,11 @@ def _view(name: str) -> None:
             asked = _options(name, more)
         test = hand_test(name, table, **asked)
     with answer:
-        st.markdown("**" + _verdict(test, asked, list(table.columns)) + "**")
+        invented = table.columns == hand_sample(name).columns
+        said = _("Invented example: {sentence}") if invented else "{sentence}"
+        st.markdown("**" + said.format(sentence=_verdict(test, asked, list(table.columns))) + "**")
         cards(_cards(test))
         st.caption(_caption(test))
-        if table.columns == hand_sample(name).columns:
-            st.caption(_("An invented example, not your corpus."))
     with picture:
         _law(test)
     with shown:

@@ -74,6 +74,7 @@ export default function ({ data: [page, plotly, inLanguage, narrow], setTriggerV
     // While the field shows a file that the browser refused, what was wrong with the one before is not the last word.
     sheet.replaceSync(`
       [data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }
+      h1[tabindex="-1"]:focus { outline: none; }
       .stApp:has([class*=upload] [data-testid=stFileChipIconError]) .st-key-refused_file { display: none; }
     `);
     document.adoptedStyleSheets.push(sheet);

@@ -91,7 +91,7 @@ def pick_several(
 ) -> list[T]:
     """Ask for some of `words`: what it is called by value; the words may come from a corpus. At most `most`.
 
-    `key` is that of the widget, as `state.among` gives it. They stand side by side and wrap; only very many
+    `key` is that of the widget, as `state.selection` gives it. They stand side by side and wrap; only very many
     are a list to open.
     """
     values = list(words)

@@ -25,7 +25,7 @@ _PLACE: dict[Place, Notice] = {
 }
 _MEANT = ("typical", "balanced", "harder")  # places that a leak spoils, and does not explain
 _OF = {  # what was seen, by the end of the name of an attribute
-    "+word": Notice("mentions"),
+    "+word": Notice("mentions (ignoring case)"),
     "+next": Notice("label pairs"),
     "+target": Notice("role–target pairs"),
     "target": Notice("target words"),

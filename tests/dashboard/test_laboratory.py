@@ -46,5 +46,5 @@ def test_an_address_opens_a_test_by_hand_at_the_usual_ratio():
     app = visited("laboratory", lang="en", view="metrics", test="resampled_t")
     assert app.segmented_control(key="metrics_test").value == "resampled_t"
     assert app.number_input(key="metrics_test_to_train").value == 0.25
-    assert any("invented example" in one.value for one in app.caption)
+    assert any("Invented example" in one.value for one in app.markdown)
     assert "test" not in app.query_params

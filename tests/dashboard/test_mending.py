@@ -23,7 +23,7 @@ def failing(monkeypatch):
                 st.stop()
             raise RuntimeError("not a choice of anybody's")
 
-        monkeypatch.setattr(analysis, "chosen", fail)
+        monkeypatch.setattr(analysis, "current", fail)
         return asked
 
     return begin

@@ -77,7 +77,7 @@ def test_a_random_split_that_is_opened_has_the_percentile_that_check_says():
     rows = mx.io.split_card(corpus(), mask).rows
     said = plain(" ".join(one.value for one in app.markdown))
     for row in rows:
-        assert row.what != "labels" or f"percentile {row.percent}." in said
+        assert row.what != "labels" or f"above {row.percent} of random splits." in said
 
 
 def test_survivors_that_were_taken_are_not_what_is_built_to_the_same_bounds():
@@ -436,8 +436,10 @@ def survivors_of(app):
 @pytest.mark.parametrize("band", [True, False])
 def test_an_address_of_percentiles_admits_what_they_admit(band, monkeypatch):
     """In values it was rounded: of 750 survivors a reload made 825."""
-    written, said = live_box.address.written, []
-    monkeypatch.setattr(live_box.address, "written", lambda halves: said.append(written(halves)) or said[-1])
+    written, said = live_box.address.threshold_values, []
+    monkeypatch.setattr(
+        live_box.address, "threshold_values", lambda halves: said.append(written(halves)) or said[-1]
+    )
     app = opened("en")
     app.session_state["bound"], app.session_state["scale"] = "band" if band else "upper", "percentile"
     for name, low, high in (("target", 3.7, 61.3), ("role", 12.1, 88.8)):

@@ -544,7 +544,9 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
     said = str(hard.headline)
     random, share = hard.worst.standing.random, hard.worst.number_text()
-    assert said.startswith(f"The split is harder than chance: {share} of validation mentions are seen")
+    assert said.startswith(
+        f"The split is harder than chance: {share} of validation mentions (ignoring case) are seen"
+    )
     assert f"{random.min():.1%}"[:-1] in said
     assert f"{random.max():.1%}" in said
     assert hard.badge == "split: harder · 0 leaks"
