@@ -2,7 +2,7 @@
 
     python -m tests.corpus.format_table
 
-prints them; `test_format_table.py` compares them with the page.
+prints them; `test_detection.py` compares them with the page.
 """
 
 from collections.abc import Iterator
