@@ -1,5 +1,6 @@
 """Imports point to floors below and never in circles; the core knows neither Streamlit nor Plotly."""
 
+import re
 import sys
 from collections import Counter
 
@@ -25,6 +26,15 @@ def test_the_architecture_names_every_room():
     assert [room for room in rooms if room not in page] == ["`main/`"]
     core = [room for room in layers.FLOOR if room.startswith("mx2core.")]
     assert [room for room in core if f"`{room}`" not in page] == []
+
+
+def test_the_architecture_names_the_rooms_inside_rooms():
+    page = (layers.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("| room | inside |")[2].partition("\n\n")[0].splitlines()[2:]
+    named = {row.split("`")[1]: re.findall(r"`(\w+)`", row.split("|")[2]) for row in table}
+    inner = {path.parent for path in (layers.ROOT / "mx2core").glob("*/*/__init__.py")}
+    standing = {(path.parent.name, path.name) for path in inner}
+    assert {(room, one) for room, inside in named.items() for one in inside} == standing
 
 
 def test_imports_point_to_floors_below():
