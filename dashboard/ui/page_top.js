@@ -3,14 +3,14 @@
 // page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
 // said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
-// Once the files of a field are read it is gone, and what had the focus with it: the new title has it then.
+// Once what had the focus is gone, as a field whose files are read or a button that leads on, the title has it.
 // A file that the browser refuses among others is told to the server: where that stands is a new field once they are read.
 
 const ENGLISH = "[data-testid=stFileUploaderDropzone], [data-testid=stSkipToContent]";
 const REFUSED = "[data-testid=stFileChip]:has([data-testid=stFileChipIconError])";
 const CLOSES = "[data-testid=stSidebarCollapseButton] button"; // while it is open
 let shown = null, tell = null, asked = false, words = null, soon = 0;
-let held = null; // the field of files that was used last, as long as nothing else has the focus
+let held = null; // what had the focus last, as long as nothing else has it
 const refused = new Map(); // by the field: names of files
 const said = new WeakMap(); // of each piece of text: Streamlit's words, and ours in their place
 
@@ -49,7 +49,7 @@ function say() {
 }
 
 function hold({ target }) {
-  held = target.closest("[data-testid=stFileUploader]");
+  held = target.closest("[data-testid=stFileUploader]") ?? target;
 }
 
 function pass() {
@@ -59,7 +59,7 @@ function pass() {
   else {
     const title = document.querySelector("[data-testid=stMain] h1");
     title?.setAttribute("tabindex", -1);
-    title?.focus();
+    title?.focus({ preventScroll: true });
     held = null;
   }
 }

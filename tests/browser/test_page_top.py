@@ -100,6 +100,14 @@ def test_the_title_has_the_focus_once_a_file_is_read(browser, server):
             expect(page.get_by_test_id("stMain").locator(":focus")).to_have_count(1)
 
 
+def test_the_title_has_the_focus_once_a_button_led_to_another_page(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/splits?lang=en")
+        settled(page)
+        page.get_by_role("button", name="Compare models on these").press("Enter")
+        expect(page.get_by_role("heading", name="Which of two models is better?")).to_be_focused()
+
+
 def test_a_file_refused_among_others_is_still_said_once_they_are_read(browser, server, tmp_path):
     large, small = tmp_path / "large.csv", tmp_path / "small.csv"
     with large.open("wb") as file:

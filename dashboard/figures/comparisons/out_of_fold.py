@@ -13,7 +13,7 @@ from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
-FAINT, HEIGHT = 0.35, 456
+FAINT, HEIGHT = 0.5, 456
 AT_M = "m = %{x}: %{y:.4f}"
 
 

@@ -64,11 +64,9 @@ def tested_sets(
         marks.curve(thick, [y for row in rows for y in (row, row, None)], style.GREY, width=6),
         marks.points(POINTS * mean[:n], rows, style.GREY, hover, **look),
     ]
-    named = [
-        _sign(style.CROWD, "●") + " " + _("{n} single splits (darker: several)").format(n=len(differences))
-    ]
+    named = [_sign(style.CROWD, "●") + " " + _("{n} single splits").format(n=len(differences))]
     if n:
-        named.append(_sign(style.GREY, "—") + " " + _("sets: 95% intervals; thick 90%, for equivalence"))
+        named.append(_sign(style.GREY, "—") + " " + _("sets: 95% intervals, thick: 90%"))
     within = _("within ±{points:g}: too little to matter").format(points=POINTS * margin)
     notes = [
         marks.note(0.0, 2.0, "   ".join(named), xref="paper", xanchor="left"),

@@ -40,7 +40,7 @@ def show(accepts: Callable[[PartitionSet], bool], proposal: Callable[[], str | N
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
     look: dict[str, Any] = {"icon": ":material/straighten:", "type": "tertiary"}
-    if missing and key is not None and st.button(_("Measure it here"), key="measure_shift", **look):
+    if missing and key is not None and st.button(_("Measure it on Race"), key="measure_shift", **look):
         state.choose("compared_on", [key, "random"])
         state.choose("proposed", key)
         state.choose(unit_question.ASKING, True)  # also above an answer
