@@ -28,10 +28,10 @@ POINT = 0.01
 POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points as papers have them
 
 
-def ask(answer: DeltaGenerator) -> Split | None:
+def ask(answer: DeltaGenerator, *, folded: bool = False) -> Split | None:
     """All that can be chosen, folded away where a split is there; the first line says what is not as usual.
 
-    `answer` is the place above, where it is said that a split is an example.
+    `answer` is the place above, where it is said that a split is an example. `folded`: whatever is there.
     """
     corpus = state.project().corpus
     names, own = sources.names(corpus), sources.own_sources(corpus)
@@ -40,27 +40,32 @@ def ask(answer: DeltaGenerator) -> Split | None:
     source = source if source in names else usual
     there = source in (*own, "splits", "made")
     words = " · ".join([_("Options"), *([names[source]] if source != "column" else [])])
-    opened = not there or source == "made"  # what is made depends on them alone
+    opened = not folded and (not there or source == "made")  # what is made depends on them alone
     with st.expander(words, expanded=opened, icon=":material/tune:", key=f"check_options_{there}"):
         source = pick(_("Split from"), names, "split_source", usual, buttons=True)
         return dealt.dealt_split() if source == "made" else sources.find(source, answer)
 
 
+def judged(split: Split) -> SplitCard | None:
+    """None until a long search is agreed to."""
+    if not near_search.agreed(split.corpus, card=True):
+        return None
+    near = near_search.near_duplicates_of(split.corpus)
+    return card_of(split.corpus, split.parts, chosen_attributes(split.corpus), near)
+
+
 def show(split: Split, answer: DeltaGenerator) -> None:
     """The verdict in the place kept for it on top; details at the end."""
     corpus, attributes = split.corpus, chosen_attributes(split.corpus)
-    with answer:
-        if not near_search.agreed(corpus, card=True):
-            return
-        whole = st.container(gap=None)  # so that the bars leave no band above what follows
-        with whole.container():
-            near = near_search.near_duplicates_of(corpus)
-            card = card_of(corpus, split.parts, attributes, near)
+    whole = answer.container(gap=None)  # so that the bars leave no band above what follows
+    with whole.container():
+        card = judged(split)
+    if card is None:
+        return
     with whole.container():
         has_training = split.parts.training is not None
         claimed = known_claim(card) if has_training else None
         code = sources.card_code(split, card.whole.reference)
-        split_picture.remember(state.project(), card, claimed, code)
         card_table.postcard(card, split.made)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean

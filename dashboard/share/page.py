@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
+from dashboard.check import judged, sources
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.project import KeptPartitions, Project
 from dashboard.server.read_only import looking
@@ -26,7 +27,6 @@ from dashboard.ui.widgets import pick, show_one
 from dashboard.words import problems
 from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
-from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import SplitCard
 from mx2core.models import Model
 from mx2core.partition import PartitionSet
@@ -86,9 +86,10 @@ def item_result(project: Project) -> ItemAnswer | None:
 
 
 def show(project: Project) -> None:
-    """The answer about two models, splits that were made, or the split that was checked; else the way there."""
+    """The answer about two models, splits that were made, or a split that is there; else the way there."""
     items = item_result(project)
-    found, checked = items or result_of(project), split_picture.last(project)
+    found = items or result_of(project)
+    checked = sources.own_sources(project.corpus) or project.choices.get("split_source")
     kept = next(reversed(project.partitions.values()), None)
     answered = found.tested.partitions if isinstance(found, Result) else None
     if kept is not None and answered is not None and answered.n_units == len(project.corpus):
@@ -98,7 +99,7 @@ def show(project: Project) -> None:
         "splits": (_("These splits"), kept),
         "split": (_("Checked split"), checked),
     }
-    words = {what: name for what, (name, of) in there.items() if of is not None}
+    words = {what: name for what, (name, of) in there.items() if of}
     if not words:
         example.fill("share")
         pair, margin = ("A", "B"), unit_question.usual_margin("accuracy")
@@ -134,8 +135,7 @@ def show(project: Project) -> None:
         program = python_code.partitions_code(project.source, kept.partitions)
         _paper(paragraphs[0])
     else:
-        assert checked is not None
-        paragraphs, program = (), _split(*checked)
+        paragraphs, program = (), _split()
     _more(project, paragraphs[1:], program, partitions)
     of_scores = what == "answer" and project.imported  # of which the corpus says nothing
     units = [] if of_scores else [f"SHA-256 {project.corpus.units_sha256}"]
@@ -207,8 +207,20 @@ def _interval(decided: Decided, program: str) -> None:
     )
 
 
-def _split(card: SplitCard, claim: ClaimedDifference | None, code: str) -> str:
-    """Returns the program that gives it."""
+def _split() -> str:
+    """The card of the split as Check has it. Returns the program that gives it; none where there is none yet."""
+    answer = st.container()
+    split = judged.ask(answer, folded=True)
+    with answer:
+        card = None if split is None else judged.judged(split)
+        if split is None or card is None:
+            menu.lead("check", _("Next: check a split"))
+            return ""
+        return _card(card, sources.card_code(split, card.whole.reference))
+
+
+def _card(card: SplitCard, code: str) -> str:
+    claim = None if card.parts.training is None else judged.known_claim(card)
     if components.phone():  # where the words of the picture are too small
         st.markdown(f"## {problems.problem_text(card.verdict.headline)}")
     picture = split_picture.svg(card)

@@ -3,6 +3,10 @@
 import ast
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
 
 import mx2core as mx
 from dashboard.check import sources
@@ -11,11 +15,14 @@ from dashboard.server.running import resources
 from dashboard.ui.answers import tested
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.ui.models import model_picker
+from dashboard.words import text
+from dashboard.words.escaping import width
+from dashboard.words.text import _
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
 from tests.dashboard.test_experiments import TEXTS, compared
-from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded
+from tests.dashboard.test_pages import copied, fine, opened, project_of, uploaded, visited
 
 
 def share(app):
@@ -67,6 +74,16 @@ def test_a_checked_split_comes_with_its_card_and_badge():
     assert "2 block splits" in headline(app)  # what was made later; the other one stays a click away
     app.segmented_control(key="shared").set_value("split").run()
     assert checked in app.text[0].value
+
+
+def test_a_split_that_came_with_its_corpus_is_shared_though_check_was_never_opened():
+    app = uploaded("said.csv", SPLIT.encode(), page="share")
+    assert "said.csv (split)" in fine(app).text[0].value
+    assert any(code.value.startswith("![split: ") for code in app.code)
+    app.segmented_control(key="split_source").set_value("made").run()  # is then what Check and Share judge
+    app.checkbox(key="folds_near").uncheck().run()
+    assert "5 folds" in fine(app).text[0].value
+    assert "5 folds" in share(visited("share", p=app.query_params["p"])).text[0].value
 
 
 def test_the_same_file_under_another_name_is_called_by_its_own():
@@ -191,6 +208,25 @@ def test_a_card_leaves_as_markdown_and_as_a_picture():
     assert picture == split_picture.svg(_card())
     assert picture.startswith(b"<svg")
     assert b"split: " not in picture
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_line_of_a_picture_is_cut(language):
+    """About as wide as its letters are; half as high, Chinese ones as high."""
+    rows = "".join(f"w{i % 29} of many,{'xyz'[i % 3]},{'ab'[i % 2]}\n" for i in range(60))
+    corpus = mx.read_corpus(f"text,label,a long name of tags\n{rows}".encode(), name="语料和 its name " * 9)
+    attributes = [corpus.attribute(name) for name in ("a long name of tags", "label")]
+    parts = replace(mx.io.NamedParts.split(np.arange(60) < 40), names=("train " * 20, "dev" * 40))
+    card = mx.io.split_card(corpus, parts, attributes=attributes, n_random=50, reference="near")
+    assert card.whole.names  # told in the last line
+    with text.spoken(language):
+        lines = ElementTree.fromstring(split_picture.svg(card)).findall("{*}text")
+        known = [_("random mean"), f"mx2core {mx.__version__}", text.attribute(card.verdict.row.name)]
+    assert set(known) <= {line.text for line in lines}
+    for line in lines:
+        wide, x = float(line.get("font-size")) / 2 * width(line.text), float(line.get("x"))
+        assert float(line.get("y")) < split_picture.HEIGHT - 10
+        assert {"start": x + wide, "middle": x + wide / 2, "end": x}[line.get("text-anchor")] < 1170
 
 
 def test_names_are_only_words_in_a_picture_which_cuts_them_and_shows_what_cannot_be_seen():

@@ -4,38 +4,21 @@ import re
 from html import escape
 
 import numpy as np
-import streamlit as st
 
 import mx2core as mx
 from dashboard.figures import style
 from dashboard.figures.splits.divergence import reach
-from dashboard.server.project import Project
 from dashboard.words import escaping, problems, text
 from dashboard.words.text import _
 from mx2core.exchange.partitions.named_parts import SIDES
-from mx2core.inference.mx2.claimed import ClaimedDifference
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.card import span
 from mx2core.partition.parts.split_parts import whole_shares
 
-_LAST = "checked"  # in the session: the project, and the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are
 BINS = 48
 
 Number = tuple[str, str, str]  # what it is, its value, and what it is beside
-
-
-Checked = tuple[SplitCard, ClaimedDifference | None, str]  # the difference claimed on it, and how it is read
-
-
-def remember(project: Project, *checked: *Checked) -> None:
-    st.session_state[_LAST] = project.id, project.corpus.units_sha256, checked
-
-
-def last(project: Project) -> Checked | None:
-    """The split that this session checked last in the project."""
-    id, units, checked = st.session_state.get(_LAST, ("", "", None))
-    return checked if (id, units) == (project.id, project.corpus.units_sha256) else None
 
 
 def numbers(card: SplitCard) -> tuple[Number, ...]:
@@ -87,28 +70,30 @@ def svg(card: SplitCard) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{escape(style.FONT)}">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        _words(60, 76, card.name, 28, "#495057"),
+        _words(60, 76, _short(card.name, 66), 28, "#495057"),
+        _words(WIDTH - 60, 76, f"mx2core {mx.__version__}", 20, "#868e96", anchor="end"),
     ]
     parts += [
         _words(60, 128 + 44 * k, line, 36, "#212529", bold=True)
-        for k, line in enumerate(_lines(problems.notice_text(card.verdict.headline), 60))
+        for k, line in enumerate(_lines(problems.notice_text(card.verdict.headline), 58, 3))
     ]
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
-        parts += [_words(x, 282, _short(name, 22), 22, "#495057")]
+        parts += [_words(x, 266, _short(name, 22), 22, "#495057")]
         size = 38 if escaping.width(value) <= 13 else 24  # three sizes are whole, too
-        parts += [_words(x, 328, _short(value, 22), size, "#212529", bold=True)]
-        beside = note.partition(" · ")[0]  # the attribute stands at the foot
-        parts += [_words(x, 358, _short(beside, 24), 20, "#868e96")]
+        parts += [_words(x, 310, _short(value, 22), size, "#212529", bold=True)]
+        beside = enumerate(note.split(" · ", 1))  # the attribute in a line of its own
+        parts += [_words(x, 340 + 26 * j, _short(line, 24), 20, "#868e96") for j, line in beside]
     parts += _histogram(row)
     foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.number_text()))
+    feet = enumerate(_lines(foot, 104, 2))
     return "\n".join(
-        [*parts, _words(60, 604, f"{foot} · mx2core {mx.__version__}", 20, "#868e96"), "</svg>"]
+        [*parts, *(_words(60, 586 + 26 * k, line, 20, "#868e96") for k, line in feet), "</svg>"]
     ).encode()
 
 
 def _histogram(row: CardRow) -> list[str]:
-    left, right, top, bottom = 60, WIDTH - 60, 410, 560
+    left, right, top, bottom = 60, WIDTH - 60, 410, 530
     random, value, mean = row.standing.random, row.value, row.standing.mean
     start, end = reach(random, value)
     counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(start, end))
@@ -131,7 +116,9 @@ def _histogram(row: CardRow) -> list[str]:
         )
     anchor, shift = ("start", 12) if x < WIDTH / 2 else ("end", -12)
     name = _words(x + shift, top - 2, _("this split"), 22, style.TEAL, bold=True, anchor=anchor)
-    return [*bars, *lines, name]
+    x = left + (right - left) * (mean - start) / (end - start)
+    usual = _words(x, bottom + 22, _("random mean"), 20, style.RUST, anchor="middle")
+    return [*bars, *lines, name, usual]
 
 
 def _words(
@@ -151,12 +138,12 @@ def _short(words: str, most: int) -> str:
     return words
 
 
-def _lines(words: str, most: int) -> list[str]:
-    """Three lines at most, each about `most` letters wide; Chinese breaks anywhere."""
+def _lines(words: str, most: int, n: int) -> list[str]:
+    """`n` lines at most, each about `most` letters wide; Chinese breaks anywhere."""
     pieces = re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", words)
     lines: list[str] = []
-    while pieces and len(lines) < 2:
-        lines.append(pieces.pop(0))
+    while pieces and len(lines) < n - 1:
+        lines.append(_short(pieces.pop(0), most))
         while pieces and escaping.width(lines[-1] + pieces[0].rstrip()) <= most:
             lines[-1] += pieces.pop(0)
     return [*lines, *([_short("".join(pieces), most)] if pieces else [])]
