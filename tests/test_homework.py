@@ -11,6 +11,7 @@ import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.errors import InputError, Notice
 from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
+from mx2core.homework.grade import checked_against
 from mx2core.homework.hand_in import read_hand_in, sentence_of
 from mx2core.homework.sheet import html
 from mx2core.store.files.bounded_zip import pack
@@ -70,6 +71,26 @@ def test_sets_are_such_as_models_may_be_tested_on(lesson):
     assert {one.method for one in tasks} == {"balanced", "centered", "screened"}
     for one in tasks[:6]:
         assert one.partitions().method == one.method
+
+
+def test_beside_the_list_of_a_class_strangers_and_the_absent_are_named():
+    grades = [
+        Grade("a.zip", "B１", "Li Hua"),
+        Grade("b.zip", "B2", "Wang"),
+        Grade("c.zip", "B9"),
+        Grade("d.zip"),
+    ]
+    listed = checked_against(grades, {"b1": "li hua", "B2": "Zhao", "B3": "Sun"})
+    assert [one.file for one in listed] == ["a.zip", "b.zip", "c.zip", "d.zip", ""]
+    assert [remarks(one) for one in listed] == [
+        "",
+        "Listed as Zhao.",
+        "Not listed.",
+        "",
+        "Not handed in.",
+    ]
+    assert (listed[-1].number, listed[-1].name) == ("B3", "Sun")
+    assert checked_against(grades, {}) == tuple(grades)
 
 
 @pytest.mark.parametrize(

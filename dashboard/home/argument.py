@@ -19,7 +19,6 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.widgets import main_button
-from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, prose
@@ -43,7 +42,7 @@ class Stage:
 
 def show(*, autoplay: bool) -> None:
     """All three acts, one after the other; with `autoplay` the first is dealt unasked."""
-    splits = dealt_splits(text.language())
+    splits = dealt_splits(state.sample_language())
     stage: Stage = st.session_state.setdefault(KEY, Stage(playing=autoplay, dealt=time.monotonic()))
     stage.playing = stage.playing and autoplay
     pace = PACE if stage.playing else None

@@ -12,6 +12,7 @@ from dashboard.learn.splits import split_once
 from dashboard.learn.step_words import SUMMARY
 from dashboard.learn.steps import BESIDE, closing, draw, moves
 from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.ui.documents import paper
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import problems
@@ -24,6 +25,8 @@ def show(number: int) -> None:
         "paper": (paper.title(), paper.show),
         "homework": (_("Homework"), homework.show),
     }
+    if st.query_params.pop(menu.STEPS, None):
+        state.choose(BESIDE, None)
     if (view := state.chosen(BESIDE, "")) in instead:
         name, show_view = instead[view]
         st.title(name)

@@ -77,7 +77,7 @@ def test_statistic() -> None:
     values = np.array(DIFFERENCES)
     mean, sigma = 100 * hand.mean, 100 * hand.sigma
     squares = float(((values - mean) ** 2).sum())
-    dealt = dealt_splits(text.language())
+    dealt = dealt_splits(state.sample_language())
     df = 2 * m - 1
     of_law = _("t distribution, df = {df}").format(df=df)
     test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
@@ -104,7 +104,7 @@ def test_statistic() -> None:
 def signal_to_noise() -> None:
     """The ratio by hand, and of the scores of the class corpus."""
     n = slider(_("Random splits R"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
-    dealt, numbers, snr = dealt_splits(text.language()), [], _("SNR")
+    dealt, numbers, snr = dealt_splits(state.sample_language()), [], _("SNR")
     for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
         found = _ratio(tuple(scores[:n].tolist())).snr
         if found is not None and found.lower is not None and found.upper is not None:

@@ -21,21 +21,12 @@ from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
-from mx2core.homework import (
-    NUMBERS,
-    Grade,
-    HandIn,
-    Task,
-    filled_in,
-    graded,
-    marks_csv,
-    sheets,
-    students_in,
-    task,
-)
+from mx2core.homework import NUMBERS, Grade, HandIn, filled_in, graded, marks_csv, sheets
 from mx2core.homework.collect import checked_number, hand_ins_of
+from mx2core.homework.grade import checked_against
 from mx2core.homework.hand_in import VERDICTS
 from mx2core.homework.sheet import html
+from mx2core.homework.task import Task, students_in, task
 from mx2core.store.files.project_file import unpack_project
 
 _COURSE, _BY_LINK = "homework_course", "homework_by_link"  # choices
@@ -69,9 +60,7 @@ def own_task(course: str) -> None:
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
     if not number.strip():
-        st.markdown(
-            _("How much does the split decide? Five tasks; your number gives you splits of your own.")
-        )
+        st.markdown(_("Your number gives five tasks: how much does the split decide?"))
         return
     given = task(number, state.project().corpus, course)
     called = _attribute_words(given.corpus)
@@ -92,9 +81,9 @@ def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
     sheet = _sheet_file([given], language(), called, {given.number: name})
     components.download(_("Task sheet"), sheet, f"{given.number}.html", "task_sheet", icon="print")
     labels, numbers = answers_asked(called[given.attributes[0]]), {}
-    for key, place in zip(NUMBERS, 3 * st.columns(2), strict=True):
-        asked: dict[str, Any] = {"value": None, "format": "%g", "step": 0.0001}
-        asked["placeholder"] = "0.0123" if key in ("difference", "lower", "upper") else None
+    asked: dict[str, Any] = {"value": None, "format": "%g", "step": 0.0001}
+    places = [place for _row in range(3) for place in st.columns(2, vertical_alignment="bottom")]
+    for key, place in zip(NUMBERS, places, strict=True):  # in rows: columns would stack one after the other
         numbers[key] = place.number_input(labels[key], key=state.choice(f"homework_{key}", None), **asked)
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
     paragraph = st.text_area(_("Paragraph on the shift"), key=state.choice("homework_paragraph", ""))
@@ -112,8 +101,8 @@ def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
     project, held = state.project(), resources.projects()
     own = any(one.partitions.seed == given.seed for one in project.partitions.values())
     absent = {
-        _("No splits with your seed yet."): own,
-        _("No models compared yet."): own and project.experiments,
+        _("No splits with your seed."): own,
+        _("No models compared."): own and project.experiments,
     }
     st.caption(text.prose(said for said, there in absent.items() if not there))
     components.download(
@@ -154,18 +143,18 @@ def _teacher(course: str) -> None:
     """A link, sheets and marks on the corpus that is open."""
     project = state.project()
     corpus = project.corpus
-    st.caption(_("Anyone can open this; names and files stay in your project."))
+    st.caption(_("Anyone can open it; names and files stay private."))
     if st.button(_("Make a link for students"), key="link_for_students", icon=":material/link:"):
         chosen = {BESIDE: "homework", _COURSE: course, _BY_LINK: True}  # nothing of the teacher's own
-        st.code(sharing.link(project, "learn", chosen)[0], language=None, wrap_lines=True)
+        st.session_state[sharing.LINK] = (project.id, course), *sharing.link(project, "learn", chosen)
+    made_for, made, _view = st.session_state.get(sharing.LINK, (None, "", ""))
+    if made_for == (project.id, course):
+        st.code(made, language=None, wrap_lines=True)
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if students:
-        tasks, called, spoken = (
-            [task(one, corpus, course) for one in students],
-            _attribute_words(corpus),
-            language(),
-        )
+        tasks = [task(one, corpus, course) for one in students]
+        called, spoken = _attribute_words(corpus), language()
         components.download(
             _("Task sheet"),
             lambda: _sheet_file(tasks, spoken, called, students),
@@ -186,7 +175,7 @@ def _teacher(course: str) -> None:
         return graded(checked_number(found, given[0][0]), corpus, course)
 
     with st.spinner(_("Grading")):
-        grades = _graded.get(key, grade)
+        grades = checked_against(_graded.get(key, grade), students)
     listed_marks = marks_csv(grades, language(), say=problems.notice_text)
     components.wrapping_table(_table(grades), "marks", lambda: listed_marks)
     if not (written := [one for one in grades if one.paragraph]):
@@ -200,22 +189,27 @@ def _numbers(one: Grade, labels: Mapping[str, str]) -> str:
     """How many are right, and the others with what they should be, where it is known; a remark says why it is not."""
     should = {key: value for key, value in one.computed.items() if one.found and not one.right[key]}
     wrong = _("; ").join(
-        labels[key] + ("" if value is None else f" = {value:g}") for key, value in should.items()
+        labels[key]
+        if value is None
+        else text.bracketed(labels[key], _("right: {value:g}").format(value=value))
+        for key, value in should.items()
     )
     return f"{one.n_right}/{len(one.right)}" + (f" ✗ {wrong}" if wrong else "")
 
 
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:
-    words, mark = verdicts(), {True: "✓", False: "✗"}
+    words, mark = verdicts(), {True: "✓", False: "✗", "": ""}  # no file: not handed in
     asked = answers_asked(text.attribute(state.project().corpus.suggested[0]))
     return pd.DataFrame(
         {
             _("Student number"): [one.number for one in grades],
             _("Student"): [one.name for one in grades],
             _("Seed"): ["" if one.seed is None else str(one.seed) for one in grades],
-            _("Own splits"): [mark[one.signature == "own"] for one in grades],
-            _("Numbers right"): [_numbers(one, asked) for one in grades],
-            _("Verdict"): [f"{words.get(one.verdict, '–')} {mark[one.consistent]}" for one in grades],
+            _("Own splits"): [mark[one.file and one.signature == "own"] for one in grades],
+            _("Numbers right"): [one.file and _numbers(one, asked) for one in grades],
+            _("Verdict"): [
+                f"{words.get(one.verdict, '–')} {mark[one.file and one.consistent]}" for one in grades
+            ],
             _("Remarks"): [text.prose(map(problems.notice_text, one.remarks)) for one in grades],
             _("File"): [one.file for one in grades],
         }

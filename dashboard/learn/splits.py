@@ -15,6 +15,7 @@ from dashboard.figures.splits import divergence as divergence_figures
 from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned
 from dashboard.learn.layout import FIRST, PROJECTED, per_cent, presented, select_slider, slider, step
+from dashboard.server import examples
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
@@ -95,9 +96,9 @@ def split_twice() -> None:
         _("{n:g} points").format(n=usually_apart()),
         _("median of {n} pairs, shown first (seed {seed})"),
     )
-    dealt = dealt_splits(text.language())
+    dealt = dealt_splits(state.sample_language())
     example = dealt.models
-    if state.project().source.name == dealt.corpus:  # so these two splits are among those
+    if examples.is_sample(state.project(), state.sample_language()):  # so these two splits are among those
         one, other = dealt.differences[2 * number - 2 : 2 * number]
         metric = metric_names().get(dealt.metric, dealt.metric)
         here = _("A − B in {metric} here: {one:+.4f}, then {other:+.4f}.")

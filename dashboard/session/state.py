@@ -17,7 +17,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.server import stored_choices
-from dashboard.server.project import CorpusSource, Project, first_source
+from dashboard.server.project import FIRST, CorpusSource, Project, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -50,6 +50,12 @@ def project() -> Project:
         known = find_again()
         _of_run.set(known)
     return known
+
+
+def sample_language() -> str:
+    """Of the readers of the sample that is open; of the page where none of theirs is."""
+    here = project().source.name, project().source.data
+    return next((one for one, sample in FIRST.items() if (sample.name, None) == here), language())
 
 
 def find_again() -> Project:

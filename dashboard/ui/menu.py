@@ -49,7 +49,7 @@ def pages() -> dict[str, st.Page]:
 
 
 WAY = ("home", "check", "splits", "race", "share")  # from a file to an answer that can be passed on
-BESIDE = ("learn", "laboratory")
+BESIDE, STEPS = ("learn", "laboratory"), "steps"  # the latter leads in Learn from homework to the steps
 
 OF_START = ("corpus", "runs")
 VIEWS = ("methods", "calibration", "corpora", "metrics")  # of the Laboratory
@@ -223,7 +223,8 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             for names in (WAY, BESIDE):  # from a file to an answer, then what stands beside it
                 with st.container(gap="xxsmall"):
                     for path in names:
-                        st.page_link(pages[path], query_params=link(project), width="stretch")
+                        address = link(project) | ({STEPS: "1"} if path == page == "learn" else {})
+                        st.page_link(pages[path], query_params=address, width="stretch")
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.log_out()
         sharing.popover(project, page)

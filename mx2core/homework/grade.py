@@ -113,6 +113,27 @@ def graded(
     return tuple(_compare_files(grades, [_digest(one.data) for one in handed_in]))
 
 
+def checked_against(grades: Sequence[Grade], students: Mapping[str, str]) -> tuple[Grade, ...]:
+    """The grades beside the list of a class, names by number; an empty list says nothing.
+
+    Numbers and names that the list does not have are remarked. Who handed in nothing follows at the end,
+    without a file.
+    """
+    listed = {letters_of(number): name for number, name in students.items()}
+    checked = []
+    for one in grades:
+        name = listed.get(letters_of(one.number))
+        if listed and one.number and name is None:
+            one = _remarked(one, Notice("Not listed."))
+        elif name and one.name and letters_of(one.name) != letters_of(name):
+            one = _remarked(one, Notice("Listed as {name}.", {"name": name}))
+        checked.append(one)
+    came = {letters_of(one.number) for one in grades}
+    absent = [(number, name) for number, name in students.items() if letters_of(number) not in came]
+    missing = (Notice("Not handed in."),)
+    return (*checked, *(Grade("", number, name, remarks=missing) for number, name in absent))
+
+
 class _Grader:
     def __init__(self, corpus: Corpus, course: str, parts: StudentParts | None) -> None:
         self._corpus, self.course, self._parts = corpus, course, parts

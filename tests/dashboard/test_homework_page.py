@@ -9,8 +9,9 @@ import pytest
 
 from dashboard.learn import homework
 from dashboard.learn.steps import BESIDE
+from dashboard.ui import menu
 from mx2core.corpus import samples
-from mx2core.homework import Grade, task
+from mx2core.homework import NUMBERS, Grade, task
 from mx2core.homework.hand_in import read_hand_in
 from mx2core.store.files.bounded_zip import pack
 from tests.dashboard.test_pages import fine, opened, project_of, uploaded, visited
@@ -66,7 +67,10 @@ def test_a_link_gives_students_corpus_and_course_and_nothing_else_of_the_teacher
     teacher.run()
     teacher.button(key="link_for_students").click().run()
     fine(teacher)
-    address = dict(parse_qsl(urlsplit(teacher.code[0].value).query))
+    made = teacher.code[0].value
+    teacher.text_area(key="homework_class").set_value("2026001,王小明\n2026002,李华").run()
+    assert teacher.code[0].value == made  # typing the list leaves it
+    address = dict(parse_qsl(urlsplit(made).query))
     student = visited("learn", **address)
     student.button(key="take_copy").click().run()
     fine(student)
@@ -85,12 +89,30 @@ def test_a_teacher_sees_which_numbers_are_wrong():
     right = Grade("a.zip", given=found, found=found)
     some = Grade("b.zip", given=found | {"divergence": 2.0, "upper": None}, found=found)
     assert homework._numbers(right, asked) == "6/6"
-    assert homework._numbers(some, asked) == "4/6 ✗ Given = 1.2; to = 0.02"
+    assert homework._numbers(some, asked) == "4/6 ✗ Given (right: 1.2); to (right: 0.02)"
     bare = Grade("c.zip", found={"expected": 0.9, "divergence": 1.2, "percentile": 0.5})
-    right = "Expected = 0.9; Given = 1.2; Percentile = 50"
+    right = "Expected (right: 0.9); Given (right: 1.2); Percentile (right: 50)"
     assert homework._numbers(bare, asked) == f"0/6 ✗ {right}; A − B; from; to"
     assert homework._numbers(Grade("d.zip"), asked) == "0/6"
     assert homework._numbers(Grade("d.zip"), asked) == "0/6"  # its remark says why
+
+
+def test_answers_stand_in_the_order_of_the_tasks_at_any_width():
+    app = page_of_homework(opened("en"))
+    app.session_state["homework_number"] = "2026001"
+    fine(app.run())
+    assert [one.key for one in app.number_input] == [f"homework_{key}" for key in NUMBERS]
+    assert not any(one.placeholder for one in app.number_input)
+
+
+def test_the_menu_leads_from_homework_to_the_steps():
+    app = page_of_homework(opened("en"))
+    fine(app.run())
+    [link] = [one.proto for one in app.get("page_link") if one.proto.page.endswith("learn")]
+    app.query_params.update(parse_qsl(link.query_string))
+    fine(app.run())
+    assert app.title[0].value.startswith("1. ")
+    assert menu.STEPS not in app.query_params
 
 
 def page_of_homework(app):
@@ -175,6 +197,12 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     assert sum(paragraph in one.value for one in app.markdown) >= 1  # to read, not in the file alone
     numbers = dict(zip(rows.iloc[:, -1], rows.iloc[:, 0], strict=True))
     assert numbers["edited.zip"] == "2026009"
+    app.text_area(key="homework_class").set_value("2026001\n2026002\n2026003\n2026010 李华").run()
+    listed = fine(app).table[0].value.replace(r"\\|\u2060", "", regex=True)
+    assert list(listed.iloc[-1, [0, 1, 3, 4]]) == ["2026010", "李华", "", ""]
+    assert "未交" in listed.iloc[-1, -2]
+    strangers = listed[listed.iloc[:, -2].str.contains("不在名单")]
+    assert list(strangers.iloc[:, 0]) == ["2026009"]
     heading = "关于偏移的一段话"
     assert heading in [box.label for box in app.expander]
     app.file_uploader(key="hand_ins").set_value(uploads[1:]).run()

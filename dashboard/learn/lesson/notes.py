@@ -122,7 +122,7 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
     """The time and question of a step, its answer, what its figure says, and how a class takes it."""
     time = _("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step])
     if step == START:
-        dealt = dealt_splits(text.language())
+        dealt = dealt_splits(state.sample_language())
         a, b, neither = dealt.tally(len(dealt.scores))
         tally = _("A wins {a}, B wins {b}, ties {neither}").format(a=a, b=b, neither=neither)
         return time, (_("Ask"), dealing_sentence()), (_("The answer"), tally)
@@ -138,7 +138,7 @@ def step_facts(step: int) -> tuple[tuple[str, str], ...]:
 
 def dealing_sentence() -> str:
     """The question that the page Start answers, and who A and B are."""
-    dealt = dealt_splits(text.language())
+    dealt = dealt_splits(state.sample_language())
     asked = _("How many of {n} random splits does A win, how many B?").format(n=len(dealt.scores))
     return text.prose((dealt.models, asked))
 

@@ -15,7 +15,7 @@ from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 
-_LINK = "link"  # in the session: the page it is to, the link made last, and its view
+LINK = "link"  # in the session: the page it is to, or homework, the link made last, and its view
 
 
 def popover(project: Project, page: str) -> None:
@@ -26,12 +26,12 @@ def popover(project: Project, page: str) -> None:
         st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
         if main_button(_("Make a link"), key="make_link"):
             with problems.problem_box():
-                st.session_state[_LINK] = page, *link(project, page)
-        made_for, made, view = st.session_state.get(_LINK, (None, "", ""))
+                st.session_state[LINK] = page, *link(project, page)
+        made_for, made, view = st.session_state.get(LINK, (None, "", ""))
         if made_for == page:
             st.code(made, language=None, wrap_lines=True)
             if urlsplit(made).hostname in connections.ALONE:
-                st.caption(_("It opens on this computer only."))
+                st.caption(_("Opens on this computer only."))
             _withdraw(project, view)
             st.caption(_("All links: Start, {box}.").format(box=_("This project")))
 
@@ -51,7 +51,7 @@ def banner() -> None:
     if not looking():
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="banner"):
-        st.markdown(":material/visibility: " + _("**A shared page.** Change anything: nothing is saved."))
+        st.markdown(":material/visibility: " + _("**Shared page.** Copy it to keep your work."))
         if st.button(_("Copy as my own project"), key="take_copy", icon=":material/content_copy:"):
             shown = state.project()
             state.leave()
@@ -75,5 +75,5 @@ def links(project: Project, titles: Mapping[str, str]) -> None:
 def _withdraw(project: Project, view: str) -> None:
     if st.button(_("Withdraw"), key=f"withdraw_{view}", icon=":material/link_off:"):
         resources.store().views.withdraw(project.id, view)
-        st.session_state.pop(_LINK, None)
+        st.session_state.pop(LINK, None)
         st.rerun()
