@@ -60,7 +60,7 @@ def own_task(course: str) -> None:
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
     if not number.strip():
-        st.markdown(_("Your number gives five tasks: how much does the split decide?"))
+        st.markdown(_("Your number gives five tasks on your own splits."))
         return
     given = task(number, state.project().corpus, course)
     called = _attribute_words(given.corpus)
