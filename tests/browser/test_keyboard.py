@@ -42,6 +42,8 @@ def test_from_the_sample_to_the_bounds_of_splits(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
+        reach(page, "No file at hand?")
+        page.keyboard.press("Enter")
         press(page, "Show the finished example", "Which of two models is better?")
         press(page, "Splits", "Which splits should you use?")
 
