@@ -28,10 +28,10 @@ CORE = (
     ("cli",),
 )
 SCREENS = (
-    *("home", "corpus", "splits", "check", "race", "share"),
+    *("home", "corpus", "splits", "check", "race"),
     *("corpora", "methods", "calibration", "metrics", "runs", "learn"),
 )
-DASHBOARD = (("locale",), ("words",), ("figures",), ("server",), ("session",), ("ui",), SCREENS)
+DASHBOARD = (("locale",), ("words",), ("figures",), ("server",), ("session",), ("ui",), SCREENS, ("share",))
 FLOORS = (
     *(tuple(f"mx2core.{name}" for name in floor) for floor in CORE),
     *(tuple(f"dashboard.{name}" for name in floor) for floor in DASHBOARD),

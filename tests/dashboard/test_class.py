@@ -10,6 +10,7 @@ from dashboard.learn.lesson import notes
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, visitors
 from dashboard.server.visits.class_boards import Boards
+from dashboard.session import state
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import BY_HAND, STEPS
@@ -216,6 +217,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     known = {step: questions.question(step) for step in NO_CORPUS}
     known |= {step: class_boards.BoardQuestion(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
+    monkeypatch.setattr(state, "sample_language", lambda: language)  # no project is open
     titles = [f"title {step}" for step in STEPS]
     monkeypatch.setattr(step_words, "title", lambda step: f"{step}. title {step}")
     with text.spoken(language):
