@@ -87,6 +87,8 @@ def opened_with(page: Page, server: str, attributes: int) -> None:
         options(page)
         changed = "topic" if attributes == 3 else "sentence length"
         several_pills(page, ATTRIBUTES).get_by_role("button", name=changed).click()
+        beside = expect(page.get_by_test_id("stSidebar"))
+        (beside.to_contain_text if attributes == 3 else beside.not_to_contain_text)(changed)
         settled(page)
     go(page, "Splits")
     expect(box(page)).to_be_attached()
