@@ -18,6 +18,10 @@ def test_sentences_are_short():
     assert len(long) <= LONG, long
 
 
+def test_a_warning_fits_on_two_lines():
+    assert word_budget.tall_messages() == []
+
+
 @pytest.fixture(scope="module")
 def pages():
     with pytest.MonkeyPatch.context() as patch:
@@ -28,3 +32,7 @@ def pages():
 def test_a_page_is_read_at_a_glance(pages):
     assert all(page.controls for page in pages)
     assert {page.name: page.words for page in pages if page.words > ON_A_PAGE} == {}
+
+
+def test_a_view_has_at_most_one_paragraph(pages):
+    assert {page.name: page.paragraphs for page in pages if page.paragraphs > 1} == {}

@@ -26,6 +26,7 @@ CONTROLS = (
 FOLDED = ("expander", "popover")  # what stands in these waits for a click
 VIEWS = ("methods", "calibration", "corpora", "metrics")  # of the laboratory
 LONGEST = 25  # words of a sentence
+TWO_LINES = 280  # characters; a line of a notice has some 145 in a window of 1440 pixels
 
 
 def words(text: str) -> int:
@@ -49,12 +50,18 @@ def long_sentences() -> list[str]:
     return [one for one in sentences if words(one) > LONGEST]
 
 
+def tall_messages() -> list[str]:
+    """Messages that fill more than two lines of a notice."""
+    return [forms[0] for forms in messages() if len(forms[0]) > TWO_LINES]
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What stands open on a page, beside the menu."""
 
     name: str
     words: int  # of sentences; titles, numbers and labels are not counted
+    paragraphs: int  # texts of more words than a sentence may have
     controls: int  # on the whole page, also further down than a window reaches
 
 
@@ -62,7 +69,9 @@ def page(name: str, main: Block) -> Page:
     """Of the main part of a page that was opened."""
     seen = list(standing_open(main))
     prose = [str(one.value) for one in seen if one.type in PROSE]
-    return Page(name, sum(map(words, prose)), sum(one.type in CONTROLS for one in seen))
+    counts = list(map(words, prose))
+    paragraphs = sum(count > LONGEST for count in counts)
+    return Page(name, sum(counts), paragraphs, sum(one.type in CONTROLS for one in seen))
 
 
 def standing_open(block: Block) -> Iterator[Any]:
@@ -96,9 +105,9 @@ def main() -> None:
         found = list(pages())
     print(f"{total():,} words, {len(long_sentences())} sentences over {LONGEST} words\n")
     print("Of each page from its top to its end, all that stands open:")
-    print(f"{'page':<24}{'words of prose':>16}{'controls':>10}")
+    print(f"{'page':<24}{'words of prose':>16}{'paragraphs':>12}{'controls':>10}")
     for one in found:
-        print(f"{one.name:<24}{one.words:>16}{one.controls:>10}")
+        print(f"{one.name:<24}{one.words:>16}{one.paragraphs:>12}{one.controls:>10}")
 
 
 if __name__ == "__main__":
