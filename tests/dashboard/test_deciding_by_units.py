@@ -64,6 +64,18 @@ def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
     assert ("Fixed models: paired test" in page_text(fine(again))) == (not made_on)
 
 
+@pytest.mark.parametrize("m", [2, 5])
+def test_a_test_of_few_splits_says_why_it_stopped_and_how_often_it_errs_and_nothing_against_that(m):
+    app, halves, rates = deciding(m=m), mx.block_partitions(N, m, seed=1), {"A": 0.2, "B": 0.21}
+    steady, drawn = (predictions(halves, rates, steady=one).splitlines() for one in (True, False))
+    lines = [drawn[k] if k % 10 == 1 else steady[k] for k in range(len(steady))]  # splits differ little
+    app.file_uploader(key="scores").set_value(("few.csv", b"\n".join(lines), "text/csv")).run()
+    words = page_text(fine(app))
+    assert ("It stopped at m = 3 of 5: more splits could remove at most 10%" in words) == (m == 5)
+    assert words.count("Calibrated, not proved: ") == 1
+    assert "rough" not in words
+
+
 def test_a_file_is_known_by_its_columns_whatever_came_before():
     app = opened("en", "intents_en.jsonl")
     app.switch_page("../pages/race.py").run()

@@ -15,11 +15,8 @@ from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
 from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
-from mx2core.inference.out_of_fold.precision import SHARE
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
-
-FEW = 3  # splits from which an interval is a rough estimate
 
 
 def show(answer: Answer, *, guards: Sequence[str]) -> None:
@@ -89,16 +86,10 @@ def _test_sentences(answer: Answer) -> list[str]:
         if test.m == 1:
             return [problems.notice_text(ONE_SPLIT)]
         on = _("On {splits}; {units}, scored out of fold.")
-        if decision.stop is not None and test.m < decision.last:
-            on = _("On {splits}; {m} tested (more: ≤{share:.0%} less variance); {units} out of fold.")
         source, units = inert(answer.tested.source), menu.units(state.project().corpus, test.n_units)
-        sentences.append(on.format(splits=source, m=test.m, units=units, share=SHARE))
-        if test.looks is not None:
-            sentences.append(_("Valid for looks after every split."))
-        if test.conservative:
-            sentences.append(_("By the conservative variance."))
-        if test.m <= FEW:
-            sentences.append(_("Few splits: interval and p are rough."))
+        sentences.append(on.format(splits=source, units=units))
+        known = (*filter(None, [decision.stopped]), *decision.promised_briefly)
+        sentences += map(problems.problem_text, known)
     elif test is not None:
         fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
         sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))

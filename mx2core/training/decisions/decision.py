@@ -23,6 +23,7 @@ from ...inference import (
 from ...inference.mx2 import promise
 from ...inference.mx2.claimed import ALPHA
 from ...inference.out_of_fold.precision import FIRST as FEWEST
+from ...inference.out_of_fold.precision import SHARE
 from ...inference.verdict import POWER, Answer
 from ..scores.result import LITTLE
 from . import sequential_words
@@ -188,6 +189,16 @@ class Decision(Tabular):
         if self.fixed is not None:
             return (promise.FIXED_MODELS,)
         return () if self.test is None else promise.promise_of_test(self.test, stopped=self.stop is not None)
+
+    @property
+    def stopped(self) -> Notice | None:
+        """Why the test uses fewer splits than there may be; None where it uses them all."""
+        if self.stop is None or self.stop.test is None or self.m >= self.last:
+            return None
+        return Notice(
+            "It stopped at m = {m} of {last}: more splits could remove at most {share:.0%} of the variance.",
+            {"m": self.m, "last": self.last, "share": SHARE},
+        )
 
     @property
     def promised_briefly(self) -> tuple[Notice, ...]:
@@ -366,7 +377,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     else:
         sentences += _equivalence_notices(verdict)
     if to_show or to_equal:
-        sentences.append(Notice("Assumes variance proportional to 1/n; rough from few splits."))
+        sentences.append(Notice("Assumes variance proportional to 1/n."))
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(

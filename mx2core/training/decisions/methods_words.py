@@ -116,12 +116,8 @@ def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> list[Noti
             values | {"runs": test.n_runs},
         )
         sentences, who = [made], FINISHED
-    if decision.stop is not None and decision.m < decision.last:
-        stopped = Notice(
-            "It stopped at m = {m} of {last}: more splits could remove at most 10% of the variance.",
-            {"m": decision.m, "last": decision.last},
-        )
-        sentences.append(stopped)
+    if decision.stopped is not None:
+        sentences.append(decision.stopped)
     if test.n_clusters < test.n_units:
         together = Notice(
             "Units of the same cluster were kept together ({clusters:,} clusters).",
