@@ -12,7 +12,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.widgets import Options, options, pick
-from dashboard.words.problems import notice_text
+from dashboard.words.problems import notice_text, problem_text
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable
 from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
@@ -46,9 +46,9 @@ def _view(name: str) -> None:
     with answer:
         invented = table.columns == hand_sample(name).columns
         said = _("Invented example: {sentence}") if invented else "{sentence}"
-        st.markdown("**" + said.format(sentence=_verdict(test, asked, list(table.columns))) + "**")
+        st.markdown("**" + said.format(sentence=problem_text(test.headline)) + "**")
         cards(_cards(test))
-        st.caption(_caption(test))
+        st.caption(problem_text(test.limits))
     with picture:
         _law(test)
     with shown:
@@ -93,29 +93,6 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
     return asked
 
 
-def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str]) -> str:
-    if test.rejected is None:
-        return _("Nothing can be tested.")
-    if test.test in ("binomial", "one_sample_t"):
-        words = _("Undecided: it may be {claimed:.1%}.")
-        if test.test == "one_sample_t" and test.rejected:
-            words = _("The error rate is not {claimed:.1%}.")
-        elif test.rejected:
-            words = _("Shown: error rate below {claimed:.1%}.")
-        elif test.test == "binomial" and test.rows[1].rejected:
-            words = _("Refuted: error rate above {claimed:.1%}.")
-        return words.format(claimed=options["claimed"])
-    if not test.rejected:
-        return _("Undecided; that is not equality.")
-    if test.test == "friedman":
-        return _("The models differ on data sets like these.")
-    if test.test == "resampled_t":
-        higher, lower = sorted(columns[1:], reverse=(test.summary["mean"] or 0) < 0, key=columns.index)
-        return _("{a} scores higher than {b}.").format(a=inert(higher), b=inert(lower))
-    a, b = sorted("AB", key=lambda model: test.summary[f"error_{model.lower()}"] or 0)
-    return _("{a} has fewer errors than {b}.").format(a=a, b=b)
-
-
 def _cards(test: HandTest) -> list[Card]:
     """The numbers of a test; what its other forms say stands in the table of them."""
     p = {"binomial": _("p, below"), "resampled_t": _("p, corrected"), "mcnemar": _("p, corrected")}
@@ -151,24 +128,6 @@ def _cards(test: HandTest) -> list[Card]:
         only = {"error_a": _("only A right: {n:.0f}"), "error_b": _("only B right: {n:.0f}")}
         notes = {key: words.format(n=test.summary[f"only_{key[-1]}"]) for key, words in only.items()}
     return [(name, test.summary[key], notes.get(key)) for key, name in names.items() if key in test.summary]
-
-
-def _caption(test: HandTest) -> str:
-    exact = _("Too few units for the exact test.")
-    bound = test.threshold
-    if bound is not None and bound.most_wrong is not None:
-        exact = _("Exact test: ε < ε₀ with up to {most} errors of {n}.").format(
-            most=bound.most_wrong, n=bound.n_units
-        )
-    return {
-        "binomial": exact,
-        "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
-        "kfold_t": _("Training sets overlap: the plain test rejects too often."),
-        "resampled_t": _("Corrected for overlap by Nadeau and Bengio (2003), approximately."),
-        "5x2": _("t uses one difference, F all ten."),
-        "mcnemar": _("About these trained models, not other training sets."),
-        "friedman": _("Friedman: do models differ? Nemenyi: which?"),
-    }[test.test]
 
 
 def _law(test: HandTest) -> None:

@@ -92,7 +92,8 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
     for name, value in summary:
         of = sentence("rank {model}", model=name[5:]) if name[:5] == "rank_" else term(name.replace("_", " "))
         rows.append((of, None if value is None else float(value)))
-    yield lines(group, table(("metric", "value"), rows))
+    said = (getattr(scores, name, None) for name in ("headline", "limits"))  # of a test
+    yield lines(group, *said, table(("metric", "value"), rows))
     if "confusion" in document:
         labels = document["labels"]
         counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from html import escape
 from pathlib import Path
 
 from ..arguments import check_choice
+from ..exchange.html_document import Document
 from .task import M, Task
 
 LANGUAGES = ("en", "zh-CN")
@@ -47,12 +47,6 @@ _LABELS = {
     "pos": "词性",
     "word": "词",
 }
-_STYLE = (
-    'body{font-family:"Source Sans 3","Noto Sans CJK SC","Microsoft YaHei",sans-serif;line-height:1.6;'
-    "max-width:46rem;margin:2rem auto;padding:0 1rem}section+section{break-before:page}"
-    'body:lang(en){font-family:"Source Sans 3","Segoe UI",Arial,"Liberation Sans",sans-serif}'
-    "h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.3rem 0 0}p{margin:.4rem 0;overflow-wrap:anywhere}"
-)
 
 
 def sheets(
@@ -98,17 +92,14 @@ def _filled(template: str, task: Task, language: str, names: Mapping[str, str], 
 
 def html(markdown: str, language: str) -> str:
     """Sheets as one HTML file; each title begins a page."""
-    parts: list[str] = []
-    for line in filter(None, map(str.strip, markdown.splitlines())):
-        heading = re.match("(#{1,2}) (.*)", line)
-        if heading and len(heading[1]) == 1:
-            parts.append(f"{'</section>' if parts else ''}<section><h1>{escape(heading[2])}</h1>")
-        elif heading:
-            parts.append(f"<h2>{escape(heading[2])}</h2>")
-        else:
-            parts.append(f"<p>{escape(line)}</p>")
-    body = "\n".join(parts)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>mx2</title>\n'
-        f"<style>{_STYLE}</style>\n{body}</section>\n</html>\n"
-    )
+    document = Document("mx2", language, headed=False)
+    for sheet in re.split("^# ", markdown, flags=re.MULTILINE)[1:]:
+        title, *rest = filter(None, map(str.strip, sheet.splitlines()))
+        with document.together(page=True):
+            document.heading(title, 1)
+            for line in rest:
+                if line.startswith("## "):
+                    document.heading(line.removeprefix("## "))
+                else:
+                    document.paragraph(line)
+    return document.html().decode()

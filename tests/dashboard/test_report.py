@@ -7,8 +7,8 @@ import pytest
 import mx2core as mx
 from dashboard.server.project import CorpusSource, Project
 from dashboard.server.running import resources
-from dashboard.ui.documents.html_document import Document
 from dashboard.ui.documents.report import report
+from mx2core.exchange.html_document import Document
 from tests.dashboard.test_experiments import TEXTS, compared
 from tests.dashboard.test_pages import project_of, uploaded
 from tests.score_tables import E, ahead, score_table

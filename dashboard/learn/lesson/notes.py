@@ -15,9 +15,9 @@ from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
-from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
 from dashboard.words.text import _, inert
+from mx2core.exchange.html_document import Document
 
 PACE = 1.0  # seconds between two looks at the projector
 LINES = 2  # to write on

@@ -21,13 +21,13 @@ from dashboard.ui.answers import all_pairs, item_answers, tested, unit_question
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import decided
-from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_name
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
+from mx2core.exchange.html_document import Document
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.partition.parts.judgement import percentile_text
 from mx2core.training import Comparison, Evaluation

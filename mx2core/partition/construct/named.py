@@ -15,8 +15,6 @@ from .build import HalvesTarget, regularized_partitions
 HalvesMethod = Literal["random", "block", "stratified_block"] | HalvesTarget
 WITHOUT_LABELS = ("random", "block")
 
-_PLANNED = Notice("Adding splits, up to 20, keeps the earlier ones.")
-
 
 @frozen
 class Way:

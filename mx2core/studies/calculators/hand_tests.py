@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ...arguments import check_range
 from ...brief import frozen
-from ...errors import Notice, ScoresError
+from ...errors import Notice, ScoresError, Whole
 from ...inference import (
     RULES,
     ErrorThreshold,
@@ -83,6 +83,53 @@ class HandTest:
     notices: tuple[Notice, ...]
     nemenyi: NemenyiTest | None = field(default=None, repr=False)  # of "friedman"
     threshold: ErrorThreshold | None = field(default=None, repr=False)  # of "binomial"
+    models: tuple[str, str] = ("A", "B")  # of tests of two
+
+    @property
+    def headline(self) -> Notice:
+        """What is decided, in a sentence."""
+        if self.rejected is None:
+            return Notice("Nothing can be tested.")
+        if "claimed" in self.summary:
+            claimed = {"claimed": self.summary["claimed"]}
+            if self.rejected and self.test == "binomial":
+                return Notice("Shown: error rate below {claimed:.1%}.", claimed)
+            if self.rejected:
+                return Notice("The error rate is not {claimed:.1%}.", claimed)
+            if self.test == "binomial" and self.rows[1].rejected:
+                return Notice("Refuted: error rate above {claimed:.1%}.", claimed)
+            return Notice("Undecided: it may be {claimed:.1%}.", claimed)
+        if not self.rejected:
+            return Notice("Undecided; that is not equality.")
+        if self.test == "friedman":
+            return Notice("The models differ on data sets like these.")
+        a, b = self.models
+        if self.test == "resampled_t":
+            higher, lower = (a, b) if (self.summary["mean"] or 0) > 0 else (b, a)
+            return Notice("{a} scores higher than {b}.", {"a": Whole(higher), "b": Whole(lower)})
+        if (self.summary["error_a"] or 0) > (self.summary["error_b"] or 0):
+            a, b = b, a
+        return Notice("{a} has fewer errors than {b}.", {"a": Whole(a), "b": Whole(b)})
+
+    @property
+    def limits(self) -> Notice:
+        """What the test assumes, or does not say."""
+        bound = self.threshold
+        if bound is not None and bound.most_wrong is not None:
+            most = {"most": bound.most_wrong, "n": bound.n_units}
+            return Notice("Exact test: ε < ε₀ with up to {most} errors of {n}.", most)
+        return LIMITS[self.test]
+
+
+LIMITS = {
+    "binomial": Notice("Too few units for the exact test."),
+    "one_sample_t": Notice("Needs independent test sets, not repeated hold-outs."),
+    "kfold_t": Notice("Training sets overlap: the plain test rejects too often."),
+    "resampled_t": Notice("Corrected for overlap by Nadeau and Bengio (2003), approximately."),
+    "5x2": Notice("t uses one difference, F all ten."),
+    "mcnemar": Notice("About these trained models, not other training sets."),
+    "friedman": Notice("Friedman: do models differ? Nemenyi: which?"),
+}
 
 
 def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
@@ -141,7 +188,9 @@ def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> H
         "lower": found.lower,
         "upper": found.upper,
     }
-    return _mean_test("resampled_t", found, a - b, alpha, about, also=(plain,))
+    return replace(
+        _mean_test("resampled_t", found, a - b, alpha, about, also=(plain,)), models=(models[0], models[1])
+    )
 
 
 def _mean_test(

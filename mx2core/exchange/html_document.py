@@ -4,6 +4,8 @@ Every text is escaped here and nowhere else, and the file forbids itself scripts
 anything from elsewhere: labels and names of a corpus may be what they like.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
@@ -12,8 +14,9 @@ STYLE = """
 :root { color-scheme: light dark; }
 body { font-family: "Source Sans 3", "Source Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
        system-ui, sans-serif; line-height: 1.5; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-body:lang(en) { font-family: "Source Sans 3", "Source Sans", "Segoe UI", "Helvetica Neue", Arial, "Liberation Sans",
-                "Noto Sans CJK SC", sans-serif; } /* first the Latin ones: in Chinese ones quotation marks are wide */
+/* First the Latin ones: in Chinese ones quotation marks are wide. */
+body:lang(en) { font-family: "Source Sans 3", "Source Sans", "Segoe UI", "Helvetica Neue", Arial,
+                "Liberation Sans", "Noto Sans CJK SC", sans-serif; }
 h1 { font-size: 1.7rem; } h2 { font-size: 1.3rem; margin-top: 2.2rem; border-bottom: 1px solid #8888; }
 h3 { font-size: 1.05rem; margin-top: 1.6rem; }
 table { border-collapse: collapse; margin: 0.6rem 0; font-variant-numeric: tabular-nums; }
@@ -21,11 +24,13 @@ th, td { border-bottom: 1px solid #8886; padding: 0.15rem 0.8rem 0.15rem 0; text
          vertical-align: top; overflow-wrap: anywhere; }
 thead th { overflow-wrap: normal; word-break: keep-all; }
 .short { white-space: nowrap; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem; border-radius: 0.3rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem;
+      border-radius: 0.3rem; }
 p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
 p.asked { margin: 0.4rem 0 0; font-size: 0.85rem; }
 p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
-@media print { h3 { break-after: avoid; } section { break-inside: avoid; } }
+@media print { h3 { break-after: avoid; } section { break-inside: avoid; } .page { break-inside: auto; }
+               .page + .page { break-before: page; } }
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -33,17 +38,17 @@ LONGEST, SHORT = 300, 8  # characters of a cell
 
 
 class Document:
-    """Collects the parts of a document, in order."""
+    """Collects the parts of a document, in order; without `headed` its title is that of the window alone."""
 
-    def __init__(self, title: str, language: str) -> None:
+    def __init__(self, title: str, language: str, *, headed: bool = True) -> None:
         self._title = title
         self._language = language
-        self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
+        self._parts: list[str] = [f"<h1>{escape(title)}</h1>"] if headed else []
 
     @contextmanager
-    def together(self) -> Iterator[None]:
-        """What no end of a printed page divides."""
-        self._parts.append("<section>")
+    def together(self, *, page: bool = False) -> Iterator[None]:
+        """What no end of a printed page divides; or what begins a `page`, and may be longer."""
+        self._parts.append('<section class="page">' if page else "<section>")
         yield
         self._parts.append("</section>")
 
