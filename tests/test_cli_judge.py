@@ -54,7 +54,7 @@ def test_training_units_in_a_list(judge, judged, corpus_file):
     assert status == 0
     assert "train: 36, validation: 12. Each part is measured against train." in out
     assert "percentile" in out
-    assert "High or low: outer 2.5% of mean χ²/J (10,000 random splits), " in " ".join(
+    assert "mean χ²/J in the outer 2.5% of 10,000 random splits (attributes share 5%)" in " ".join(
         out.split()
     )  # two attributes share 5%
 

@@ -8,10 +8,10 @@ the same sizes, with its mid-percentile, and says what it means for a score.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -121,16 +121,14 @@ class SplitCard:
 
     @property
     def tails(self) -> Notice:
-        """Where a row is high or low: one of many is in a tail of 5% by chance, so they share it."""
-        rows = {row.what: row for row in self.rows}
-        labels, others = rows["labels"], rows["near"]
+        """Where a row is high or low, and what the verdict goes by, see `RowKind.place`."""
+        labels = next(row for row in self.rows if row.what == "labels")
         return Notice(
-            "High or low: outer {labels:.2g}% of mean χ²/J ({n:,} random splits), {others:.2g}% of other "
-            "rows ({least:,} or more).",
+            "High or low, which the verdict goes by: mean χ²/J in the outer {share:.2g}% of {n:,} random "
+            "splits (attributes share 5%). Other rows: beyond all {least:,} or more.",
             {
-                "labels": 100 * TAIL / labels.among,
+                "share": 100 * TAIL / labels.among,
                 "n": len(labels.standing.random),
-                "others": 100 * TAIL / others.among,
                 "least": min(len(row.standing.random) for row in self.rows),
             },
         )
@@ -256,21 +254,24 @@ def split_card(
     judged, standings = results[: len(chosen)], results[len(chosen) :]
     if n_single:  # those about groups stand beside splits of single units
         standings = compared(asked[:n_single], n_random=n_others) + standings
-    # In 3 to 5 of 10 random splits one row or another is in a tail of 5%: all that are no labels share one.
-    n_large = len(chosen) if len(parts.validated) > 1 else 0
-    n_rows = n_large + sum(what != "smallest" for what, *_ in measured)
     rows = [
         row
         for one, result in zip(chosen, judged, strict=True)
-        for row in _labels(one, result, parts, len(chosen), n_rows)
+        for row in _labels(one, result, parts, len(chosen))
     ]
     for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
-        rows.append(_row(corpus, parts, what, one, counts, result, duplicates, n_rows))
+        rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
     tested = parts.validation if parts.test is None else [parts.names[parts.test]]
     rows = [replace(row, part=tested if row.what == "seen" else parts.validation) for row in rows]
     rows.sort(key=lambda row: list(KINDS).index(row.what))
     leaked = text_seen_in_training(corpus, parts)
-    return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)
+    card = SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)
+    if not whole.batches_whole or reference != "auto":
+        return card
+    keeping: Reference = "both" if whole.near else "documents"
+    about: dict[str, Any] = {"attributes": chosen, "seed": seed, "near": duplicates, "report": report}
+    kept = split_card(corpus, parts, n_random=n_random, reference=keeping, **about)
+    return replace(card, whole=replace(whole, kept_place=kept.verdict.place_notice))
 
 
 def label_rows(
@@ -288,7 +289,7 @@ def label_rows(
     counts = [one.counts for one in attributes]
     judged = judge_parts(parts.of_unit, counts, training=parts.training, seed=seed, groups=whole.groups)
     both = zip(attributes, judged, strict=True)
-    return tuple(row for one, result in both for row in _labels(one, result, parts, n_labels, n_labels))
+    return tuple(row for one, result in both for row in _labels(one, result, parts, n_labels))
 
 
 def span(sizes: Sequence[float], spec: str = ",") -> str:
@@ -326,22 +327,21 @@ def _measurements(
             yield "smallest", attribute, attribute.counts, SMALLEST
 
 
-def _labels(
-    attribute: Attribute, judged: Judgement, parts: NamedParts, n_labels: int, n_rows: int
-) -> Iterator[CardRow]:
+def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts, n_labels: int) -> Iterator[CardRow]:
     """chi2/J: its mean over the units of the parts and, of several, the largest."""
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
     balanced = None if name == "length" else _balance_notice(parts.part_totals(attribute.counts)[at], part)
     of_labels = LABELS_OF_LENGTH if name == "length" else KINDS["labels"]
+    off = parts.part_name(at) if len(judged.values) > 1 else None
     details = {"n_labels": len(attribute.labels), "parts": _part_values(parts, judged.values)}
     for kind, standing, about, among in (
         (of_labels, judged.mean, details, n_labels),
-        (KINDS["largest"], judged.largest, {"part": part}, n_rows),
+        (KINDS["largest"], judged.largest, {"part": part}, math.inf),
     )[: len(judged.values)]:  # of one part the largest is the mean
         designed = balanced if standing.place_among(among) == "high" else None
         word = "balanced" if designed else None
-        yield kind.row(standing, about, among=among, name=name, word=word, meaning=designed, part=part)
+        yield kind.row(standing, about, among=among, name=name, word=word, meaning=designed, part=off)
 
 
 def _balance_notice(counts: NDArray[np.int64], part: str) -> Notice | None:
@@ -363,7 +363,6 @@ def _row(
     counts: Any,
     result: Judgement,
     near: NearDuplicates,
-    n_rows: int,
 ) -> CardRow:
     if what == "smallest":
         assert attribute is not None
@@ -376,14 +375,15 @@ def _row(
         details |= {"n": len(across), "bound": near.bound, "examples": examples}
         none = Notice("None in training.")
         word, meaning = (None, None) if len(across) else ("none", none)
-        return kind.row(
-            standing, details, among=n_rows, word=word, meaning=meaning, points=round(100 * standing.value, 1)
-        )
+        points = round(100 * standing.value, 1)
+        return kind.row(standing, details, word=word, meaning=meaning, points=points)
     if what == "lengths":
         means = np.bincount(parts.of_unit, weights=counts) / parts.sizes
         details["means"] = dict(zip(parts.names, means.tolist(), strict=True))
         told = [f"{part} {mean:.1f}" for part, mean in details["means"].items()]
-        return kind.row(standing, details, among=n_rows, means=told)
+        at = parts.validated[int(np.argmax(result.values))]
+        off = parts.part_name(at) if len(result.values) > 1 else None
+        return kind.row(standing, details, means=told, part=off)
     if what == "documents":
         in_parts = parts.part_totals(counts) > 0
         values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
@@ -391,11 +391,11 @@ def _row(
         if not values["n_cut"]:
             meaning = Notice("No document is cut.")
         word = None if values["n_cut"] else "whole"
-        return kind.row(standing, details | values, among=n_rows, word=word, meaning=meaning, **values)
+        return kind.row(standing, details | values, word=word, meaning=meaning, **values)
     assert attribute is not None
     if parts.test is not None:  # what a score is reported on
         standing = result.part_standing(parts.validated.index(parts.test))
-    return kind.row(standing, details, among=n_rows, name=attribute.name)
+    return kind.row(standing, details, name=attribute.name)
 
 
 def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> CardRow:
@@ -426,7 +426,7 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     elif not to_train:
         meaning = Notice(
             "{label}: a recall of .80 would be known to ±{margin:.2f} (95%, n = {n:,}).",
-            {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
+            {"n": n, "label": label, "margin": 1.96 * math.sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"
     values: dict[str, Any] = {"n": n, "label": label, "part": parts.part_name(part)}

@@ -34,6 +34,7 @@ class KeptWhole:
     cut_training: bool = True  # whether training has a part of what is cut
     batch: int | None = None  # units of documents that are but batches
     batches_whole: bool = False  # whether this split cuts none of those
+    kept_place: Notice | None = None  # what it would be if random splits cut none either
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,8 +54,8 @@ class KeptWhole:
         if self.batches_whole:
             batches = Notice(
                 "“Documents” of {n} units look like batches: random splits cut them, this split none. "
-                "Kept together, the verdict may differ.",
-                {"n": self.batch},
+                "Kept together, the split is {place}.",
+                {"n": self.batch, "place": self.kept_place},
             )
         if about and auto:
             said = [Notice("Random splits keep {kept} together, as this split does.", about)]

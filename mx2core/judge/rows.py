@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +32,8 @@ class CardRow:
     meaning: Notice  # for a score
     details: dict[str, Any] = field(default_factory=dict)
     part: Notice | list[str] = field(default=Notice("validation"))  # that it is of, as its file calls it
-    among: int = 1  # rows that share a tail, see `Standing.place_among`
+    among: float = math.inf  # rows that share a tail, see `Standing.place_among`
+    part_off: Notice | str | None = None  # of several parts that which differs most
 
     @property
     def title(self) -> Notice:
@@ -96,14 +98,11 @@ class CardRow:
 
     @property
     def is_far(self) -> bool:
-        """Whether it lies, to the bad side, farther out than every random split, and not by next to nothing.
+        """Whether it is high or low, to the bad side, beside labels; see `RowKind.place`.
 
-        There are many rows that are no labels, and one of them is often in the tail by chance. That
-        near-duplicates are few, and parts alike in lengths, is no fault.
+        That near-duplicates are few, and parts alike in lengths, is no fault.
         """
-        worse = self.what == "seen" or self.value > self.standing.mean
-        least = POINTS if self.share else 0.0
-        return self.what in FAR and worse and self.standing.is_extreme and self.distance >= least
+        return self.what in FAR and (self.word == "high" or (self.what, self.word) == ("seen", "low"))
 
     @property
     def distance(self) -> float:
@@ -141,7 +140,7 @@ class RowKind:
         standing: Standing,
         details: Mapping[str, Any],
         *,
-        among: int = 1,
+        among: float = math.inf,
         name: str | None = None,
         word: str | None = None,
         meaning: Notice | None = None,
@@ -149,11 +148,22 @@ class RowKind:
     ) -> CardRow:
         """The row of one split, `among` several that share the tail; `word` and `meaning` replace its own."""
         values = {"name": name, "value": standing.value, **values}
+        place = self.place(standing, among)
         if meaning is None:
             by_place = {"high": self.high, "low": self.low, "usual": self.usual}
-            meaning = Notice(by_place[standing.place_among(among)].message, values)
-        word = word or standing.place_among(among).replace("usual", "typical")
-        return CardRow(self.what, name, standing, word, meaning, dict(details), among=among)
+            meaning = Notice(by_place[place].message, values)
+        word = word or place.replace("usual", "typical")
+        part = values.get("part")
+        return CardRow(self.what, name, standing, word, meaning, dict(details), among=among, part_off=part)
+
+    def place(self, standing: Standing, among: float) -> str:
+        """ "high", "low" or "usual": what a row says, and what the verdict goes by.
+
+        Labels have a tail that attributes share. One of the many other rows is often in a tail by chance:
+        they are high or low beyond every random split alone, and not by next to nothing.
+        """
+        near = self.share and abs(standing.value - standing.mean) < POINTS
+        return "usual" if near else standing.place_among(among)
 
     @property
     def share(self) -> bool:

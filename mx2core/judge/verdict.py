@@ -49,9 +49,21 @@ class SplitVerdict:
     part: Notice | list[str]  # what is validated, as its file calls it
 
     @property
+    def name(self) -> Notice | str | None:
+        """What the parts differ in."""
+        return Notice("length") if self.spread.what == "lengths" else self.spread.name
+
+    @property
+    def place_notice(self) -> Notice:
+        """The place in words; of several parts with the one that differs most."""
+        name, part = self.name, self.spread.part_off
+        if part is not None:
+            name = Notice("{value} ({units})", {"value": name, "units": part})
+        return Notice(_PLACE[self.place].message, {"name": name})
+
+    @property
     def headline(self) -> Notice:
-        name = Notice("length") if self.spread.what == "lengths" else self.spread.name
-        place = Notice(_PLACE[self.place].message, {"name": name})
+        place, name, part = self.place_notice, self.name, self.spread.part_off
         if self.n_leaked:
             return Notice(
                 "The split is {place}, {leaks}: {n:,} of {total:,} {part} texts are also in training "
@@ -68,6 +80,11 @@ class SplitVerdict:
             return _seen_share(place, self.worst)
         if self.passes:
             return Notice("The split is {place}, with no text on both sides.", {"place": place})
+        if self.place == "uneven" and part is not None:
+            return Notice(
+                "The split is uneven: {name} distributions differ more than by chance, most in {part}.",
+                {"name": name, "part": part},
+            )
         if self.place == "uneven":
             return Notice(
                 "The split is uneven: {name} distributions differ more than by chance.", {"name": name}

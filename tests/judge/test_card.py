@@ -139,15 +139,15 @@ def test_rows_of_random_splits_seldom_say_that_something_is_unusual():
     assert unusual / len(cards) < 0.3  # 20% is meant: labels and other rows, on two sides
 
 
-@pytest.mark.parametrize(("value", "looked_at"), [(0.41, False), (0.398, False), (0.38, True)])
-def test_a_row_is_looked_at_first_where_the_headline_can_name_it(value, looked_at):
+@pytest.mark.parametrize(("value", "word"), [(0.41, "typical"), (0.398, "typical"), (0.38, "low")])
+def test_a_row_is_low_where_the_headline_can_name_it(value, word):
     """A share as few random splits have it was in bold under "typical", and one that hardly differs."""
     random = np.linspace(0.4, 0.402, 1000) if value == 0.398 else np.append(0.4, np.full(999, 0.45))
     standing = Standing(
         value, float((random < value).mean()), float((random <= value).mean()), random.mean(), random
     )
     row = KINDS["seen"].row(standing, {}, name="word")
-    assert (row.word, row.unusual) == ("low", looked_at)
+    assert (row.word, row.unusual) == (word, word == "low")
 
 
 def test_near_duplicates_and_their_mean():
@@ -373,6 +373,8 @@ def test_documents_of_one_size_that_are_but_numbered_are_batches(size, rest, nam
     assert card.whole.names == (() if batch else ("documents",))
     said = " ".join(map(str, card.whole.sentences))
     assert (f"“Documents” of {batch} units look like batches: random splits cut them" in said) == bool(batch)
+    kept = split_card(corpus, number % 3 > 0, n_random=100, reference="documents").verdict.place_notice
+    assert said.endswith(f"Kept together, the split is {kept}.") == bool(batch)
     assert card.whole.usual == ("units" if batch else "documents")  # which need not be offered twice
     cut = split_card(corpus, np.arange(len(number)) % 3 > 0, n_random=100)
     assert "may be cut." in " ".join(map(str, cut.whole.sentences)) or not batch
@@ -504,9 +506,9 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
 def test_a_leak_does_not_hide_which_attribute_is_uneven():
     card = split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100)
     leaks = replace(card.verdict, n_leaked=3)
-    assert str(leaks.headline).startswith("The split is uneven in length, and leaks: 3 of ")
+    assert str(leaks.headline).startswith("The split is uneven in length (fold 3), and leaks: 3 of ")
     harder = replace(leaks, place="uneven and harder")
-    assert "uneven in length and harder, and leaks" in str(harder.headline)
+    assert "uneven in length (fold 3) and harder, and leaks" in str(harder.headline)
 
 
 def test_labels_farthest_from_chance_decide_the_verdict():
@@ -514,6 +516,32 @@ def test_labels_farthest_from_chance_decide_the_verdict():
     assert card.verdict.place == "uneven"
     assert card.verdict.row is card.rows[0]
     assert card.document["verdict"]["place"] == "uneven"
+
+
+@pytest.mark.parametrize(("off", "part"), [(1, "dev"), (2, "test")])
+def test_of_several_parts_the_headline_names_the_one_that_is_off(off, part):
+    shares = ("xy" * 200)[:300], "xxxxy" * 12, "xy" * 30  # of train, and of the parts off and not
+    labels = shares[0] + (shares[1] + shares[2] if off == 1 else shares[2] + shares[1])
+    corpus = read_corpus("\n".join(["text,label", *(f"w{k},{one}" for k, one in enumerate(labels))]).encode())
+    parts = NamedParts.from_names(np.repeat([0, 1, 2], [300, 60, 60]), ("train", "dev", "test"))
+    card = split_card(corpus, parts, attributes=[corpus.attribute("label")], n_random=200)
+    assert str(card.verdict.headline) == (
+        f"The split is uneven: label distributions differ more than by chance, most in {part}."
+    )
+    folds = replace(parts, names=tuple("123"), training=None)
+    said = split_card(corpus, folds, attributes=[corpus.attribute("label")], n_random=200).verdict.headline
+    assert str(said).endswith(f"most in fold {off + 1}.")
+
+
+def test_high_and_low_are_what_the_verdict_goes_by():
+    """Rows had another threshold than the headline: 99.5% was high beside a typical split."""
+    asked = {"n_random": 200, "near": near_duplicates(CORPUS), "attributes": [LABEL]}
+    for k, parts in enumerate(random_parts([36, 12, 12], candidates=range(60))):
+        parts = NamedParts.from_names(parts.astype(np.int64), ("train", "dev", "test"))
+        card = split_card(CORPUS, parts, seed=k, **asked)
+        told = {row.what for row in card.rows if row.is_far or (row.what == "labels" and row.unusual)}
+        assert (card.verdict.place in ("typical", "balanced")) == (not told), told
+        assert {row.what for row in card.rows if row.word == "high"} - {"seen_back", "documents"} <= told
 
 
 def new_names(n_new):

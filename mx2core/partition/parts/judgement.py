@@ -69,16 +69,14 @@ class Standing:
         """ "high" or "low" if at most 5% of the random splits are as far out, else "usual"."""
         return self.place_among(1)
 
-    def place_among(self, n: int) -> str:
-        """The same of one of `n` numbers, of which any is "high" in at most 5% of splits (Bonferroni)."""
+    def place_among(self, n: float) -> str:
+        """The same of one of `n` numbers, of which any is "high" in at most 5% of splits (Bonferroni).
+
+        Of infinitely many: farther out than every random split.
+        """
         if self.below >= 1 - TAIL / n:
             return "high"
         return "low" if self.at_most <= TAIL / n else "usual"
-
-    @property
-    def is_extreme(self) -> bool:
-        """Whether every random split has less, or every one more."""
-        return self.below >= 1 or self.at_most <= 0
 
 
 @frozen(eq=False)
