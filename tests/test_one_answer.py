@@ -182,8 +182,8 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     assert f"interval {lower:+.4f} to {upper:+.4f}" in words
     assert f"p = {found['pvalue']:.2g})" in words
     assert "On predictions.csv" in words
-    assert ("Conservative: proved" in words) == conservative
-    assert ("Looks share α by a normal bound" in words) == every
+    assert ("By the conservative variance." in words) == conservative
+    assert ("looks after every split" in words) == every
     assert found["answer"] == "undecided"
     assert "## Undecided between A and B" in words
 

@@ -70,10 +70,10 @@ def test_a_test_of_few_splits_says_why_it_stopped_and_how_often_it_errs_and_noth
     steady, drawn = (predictions(halves, rates, steady=one).splitlines() for one in (True, False))
     lines = [drawn[k] if k % 10 == 1 else steady[k] for k in range(len(steady))]  # splits differ little
     app.file_uploader(key="scores").set_value(("few.csv", b"\n".join(lines), "text/csv")).run()
-    words = page_text(fine(app))
-    assert ("It stopped at m = 3 of 5: more splits could remove at most 10%" in words) == (m == 5)
-    assert words.count("Calibrated, not proved: ") == 1
-    assert "rough" not in words
+    [about] = [one.help.replace("\N{NO-BREAK SPACE}", " ") for one in app.caption if "out of fold" in one.value]
+    assert ("It stopped at m = 3 of 5: more splits could remove at most 10%" in about) == (m == 5)
+    assert about.count("Calibrated, not proved: ") == 1
+    assert "rough" not in page_text(fine(app))
 
 
 def test_a_file_is_known_by_its_columns_whatever_came_before():

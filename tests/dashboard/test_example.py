@@ -143,8 +143,8 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     assert [one.value for one in app.markdown if one.value.startswith("## ")] == [
         "## word pairs and words are equivalent within δ\xa0\\=\xa00\\.01"
     ]
-    captions = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in app.caption)
-    assert "It stopped at m = 9 of 10: more splits could remove at most 10% of the variance." in captions
+    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
+    assert "On 10 block splits; 9 tested (more: ≤10% less variance)" in captions
     assert not any(one.key == "more_splits" for one in app.button)  # more would not help
     assert "Fixed beforehand: accuracy, two-sided" in captions
     app.selectbox(key="model_b").set_value("naive Bayes").run()
@@ -182,7 +182,7 @@ def test_a_set_that_was_not_compared_yet_is_asked_about_and_the_answer_is_a_clic
     app.run()
     assert not app.exception
     assert app.button(key="compare")
-    captions = " ".join(one.value.replace("\\", "").replace("\xa0", " ") for one in app.caption)
+    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "On 3 splits built to thresholds" in captions
     assert "model_a" not in [box.key for box in app.selectbox]  # two models are asked about once
     app.button(key="answered").click().run()

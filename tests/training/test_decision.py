@@ -9,6 +9,7 @@ import mx2core as mx
 from mx2core.errors import InputError, Notice, Whole
 from mx2core.inference import claimed_difference
 from mx2core.training import Question, Rule, compare, decide, decide_differences, margin_for
+from mx2core.training.decisions.decision import PREDICTIONS
 from mx2core.training.decisions.methods_words import decision_words
 from mx2core.training.decisions.sequential_words import answer_headline
 from tests.training.small import halves, models, tagged
@@ -115,7 +116,8 @@ def test_undecided_scores_say_how_many_splits_would_show_the_margin():
     assert all(one in asked.advice() for one in planned.needed)
     assert "would miss a lead of 0.05 in over 20% of cases" in " ".join(map(str, asked.advice()))
     assert decide_differences(scores, rule=Rule("overall")).meaning() == ()
-    assert "decide sooner" in " ".join(map(str, asked.advice()))
+    assert PREDICTIONS in asked.advice()
+    assert "predictions of these trainings (columns partition, fold, model, index, predicted)" in str(PREDICTIONS)
 
 
 def test_one_margin_is_proposed_for_a_comparison_its_table_and_the_splits_that_are_done(compared):
@@ -148,7 +150,7 @@ def test_no_splits_are_advised_where_no_number_of_them_would_show_the_difference
     step, words = advice(scores, margin=0.2)
     assert (step, "no number" in words, "Next: add splits" in words) == ("splits", False, True)
     near = scores.mean() + (scores - scores.mean()) / 5
-    assert advice(near[:3]) == ("splits", "Predictions mostly decide sooner. Next: add splits.")
+    assert advice(near[:3]) == ("splits", f"{PREDICTIONS} Next: add splits.")
     for unplanned in ({"alternative": "greater"}, {"alpha": 0.1}):
         assert advice(scores, **unplanned)[0] == "splits"
     assert advice(scores, "paper")[0] == "splits"

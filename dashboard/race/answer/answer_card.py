@@ -15,6 +15,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.errors import Notice
 from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
+from mx2core.inference.out_of_fold.precision import SHARE
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.decisions.methods_words import ONE_SPLIT, OUT_OF_FOLD
 
@@ -44,7 +45,8 @@ def show(answer: Answer, *, guards: Sequence[str]) -> None:
         meaning = decision.meaning()  # else what would decide stands behind its door
     advice, meant = (map(problems.problem_text, notices) for notices in (decision.advice(), meaning))
     said_of_it = [*_test_sentences(answer), *advice, *meant, *_pair_sentences(answer), *guards]
-    help = problems.notice_text(OUT_OF_FOLD) if isinstance(test, OutOfFoldTTest) else None
+    about = filter(None, (OUT_OF_FOLD, decision.stopped, *decision.promised_briefly))
+    help = prose(map(problems.notice_text, about)) if isinstance(test, OutOfFoldTTest) else None
     st.caption(prose(said_of_it), help=help)
 
 
@@ -86,10 +88,14 @@ def _test_sentences(answer: Answer) -> list[str]:
         if test.m == 1:
             return [problems.notice_text(ONE_SPLIT)]
         on = _("On {splits}; {units}, scored out of fold.")
+        if decision.stopped is not None:
+            on = _("On {splits}; {m} tested (more: ≤{share:.0%} less variance); {units} out of fold.")
         source, units = inert(answer.tested.source), menu.units(state.project().corpus, test.n_units)
-        sentences.append(on.format(splits=source, units=units))
-        known = (*filter(None, [decision.stopped]), *decision.promised_briefly)
-        sentences += map(problems.problem_text, known)
+        sentences.append(on.format(splits=source, m=test.m, units=units, share=SHARE))
+        if test.looks is not None:
+            sentences.append(_("Valid for looks after every split."))
+        if test.conservative:
+            sentences.append(_("By the conservative variance."))
     elif test is not None:
         fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
         sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))

@@ -12,7 +12,7 @@ from dashboard.race.answer import out_of_fold_view as pictures
 from dashboard.race.doors import doors, views
 from dashboard.server.project import Project
 from dashboard.server.running import experiments
-from dashboard.ui import components
+from dashboard.ui import components, upload
 from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.margins import ask_direction
@@ -25,6 +25,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.exchange import ScoreTable
 from mx2core.inference.classical.rules import OUT_OF_FOLD
 from mx2core.training import Comparison, Decision, Evaluation, Question, Rule
+from mx2core.training.decisions.decision import PREDICTIONS
 from mx2core.training.decisions.planned_tests import ExploratoryLevel, exploratory_level
 
 
@@ -71,6 +72,10 @@ def page(tested: Tested, project: Project) -> None:
         asked = replace(asked, alpha=exploratory().alpha)
         decision = _answer(tested, metric, differences, asked, rule, exploratory, place)
         _source(tested, project, place)
+        unseen = decision is not None and isinstance(results, ScoreTable) and PREDICTIONS in decision.advice()
+        icon = ":material/upload_file:"
+        if unseen and row.button(_("Import predictions"), key="bring", icon=icon, type="tertiary"):
+            upload.import_results()
         whole = tested.done == tested.m and not tested.live
         ended = False  # whether the test looks at no further split
         if decision is not None and decision.answer is not None:

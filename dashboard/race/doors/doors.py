@@ -76,7 +76,7 @@ def _uncertainty(answer: Answer) -> None:
     if verdict is not None and verdict.answer == "undecided":
         st.markdown(prose(map(problems.problem_text, answer.decision.meaning())))
     _parts(answer)
-    for known in answer.decision.promised_further:
+    for known in answer.decision.promised:
         st.caption(problems.problem_text(known))
     if answer.decision.fixed is not None:
         return

@@ -32,7 +32,10 @@ from .question import Question, Rule
 Floats = NDArray[np.float64]
 NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
-PREDICTIONS = Notice("Predictions mostly decide sooner.")
+PREDICTIONS = Notice(
+    "The out-of-fold test usually finds more: it needs the predictions of these trainings (columns partition, "
+    "fold, model, index, predicted)."
+)
 OF_SCORES = Notice("Only predictions can show equivalence.")
 ORDER = Notice("The order of splits matters here; in one planned look at all it does not.")
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
