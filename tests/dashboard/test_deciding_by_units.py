@@ -70,7 +70,8 @@ def test_a_test_of_few_splits_says_why_it_stopped_and_how_often_it_errs_and_noth
     steady, drawn = (predictions(halves, rates, steady=one).splitlines() for one in (True, False))
     lines = [drawn[k] if k % 10 == 1 else steady[k] for k in range(len(steady))]  # splits differ little
     app.file_uploader(key="scores").set_value(("few.csv", b"\n".join(lines), "text/csv")).run()
-    [about] = [one.help.replace("\N{NO-BREAK SPACE}", " ") for one in app.caption if "out of fold" in one.value]
+    [about] = [one.help for one in app.caption if "out of fold" in one.value]
+    about = about.replace("\N{NO-BREAK SPACE}", " ")
     assert ("It stopped at m = 3 of 5: more splits could remove at most 10%" in about) == (m == 5)
     assert about.count("Calibrated, not proved: ") == 1
     assert "rough" not in page_text(fine(app))

@@ -33,8 +33,8 @@ Floats = NDArray[np.float64]
 NextStep = Literal["splits", "units", "report"]
 NEXT = {"splits": Notice("Next: add splits."), "units": Notice("Next: annotate more units.")}
 PREDICTIONS = Notice(
-    "The out-of-fold test usually finds more: it needs the predictions of these trainings (columns partition, "
-    "fold, model, index, predicted)."
+    "The out-of-fold test usually finds more: it needs the predictions of these trainings (columns "
+    "partition, fold, model, index, predicted)."
 )
 OF_SCORES = Notice("Only predictions can show equivalence.")
 ORDER = Notice("The order of splits matters here; in one planned look at all it does not.")
