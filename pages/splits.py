@@ -4,15 +4,11 @@ import streamlit as st
 
 from dashboard.session import analysis
 from dashboard.splits import address, map_page, splits_used
-from dashboard.ui import menu
 from dashboard.ui.documents import partition_card
 from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("Which splits should you use?"))
-to_import = st.query_params.get("open") == menu.IMPORT
-if to_import:
-    partition_card.bring_back(expanded=True)
 with problems.problem_box():
     chosen = analysis.current()
     halves = analysis.scored(chosen)
@@ -22,5 +18,4 @@ with problems.problem_box():
     map_page.choosing(chosen, halves, drawn, found, {})
     map_page.views(chosen, halves, drawn)
 splits_used.other_ratios()
-if not to_import:
-    partition_card.bring_back()
+partition_card.bring_back()

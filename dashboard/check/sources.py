@@ -165,7 +165,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     """A file; what numbers of a list are is asked where they can be several things, and always said."""
     upload.take_in(name, data)
     if holds_results(data):
-        upload.lead_to_race(name)
+        upload.lead_to_race(name, [(name, data)])
         return None
     readings = possible_readings(data, corpus, name=name)
     numbers: RowNumbers = "auto"

@@ -12,13 +12,14 @@ from dashboard.server.project import LONGEST_NAME, Files, KeptPartitions, Predic
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, menu, upload
+from dashboard.ui import components, upload
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _
 from mx2core.errors import ScoresError
 from mx2core.exchange import results_in
+from mx2core.exchange.partitions.part_files import holds_parts
 from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions, is_gold_table
 from mx2core.training import Comparison
@@ -39,23 +40,42 @@ def bring(project: Project) -> None:
         files = st.file_uploader(
             _("File"), endings, accept_multiple_files=True, key="scores", max_upload_size=most
         )
+        handed = st.session_state.get(upload.HANDED, ())  # dropped on another page
+        named = [*handed, *((visible(file.name), file.getvalue()) for file in files)]
         now = [file.file_id for file in files]
-        if not files or st.session_state.get("scores_taken") == now:
+        if not named or (not handed and st.session_state.get("scores_taken") == now):
             return
-        upload.lead_to_test(files[-1].getvalue())
+        upload.lead_to_test(named[-1][1])
+        state.choose(upload.IMPORTING, True)  # until it is taken, also after another page was shown
         with problems.problem_box():
-            upload.take_in(visible(files[-1].name), files[-1].getvalue())
-            _take(
-                tuple((visible(file.name), file.getvalue()) for file in files),
-                _came_last(now),
-                project,
-                made_on,
-            )
+            upload.take_in(*named[-1])
+            results, made_on = _without_partitions(named, project, made_on)
+            if results:
+                last = sum(one in results for one in named[-_came_last(now) :])
+                _take(results, last or len(results), project, made_on)
+                flash.clear()  # the results of the sample are no longer what is shown
+                state.choose_next("source", components.TABLE)
+                state.forget(upload.IMPORTING)
+                st.session_state.pop(upload.HANDED, None)
             st.session_state["scores_taken"] = now
-            flash.clear()  # the results of the sample are no longer what is shown
-            state.choose_next("source", components.TABLE)
-            state.forget(upload.IMPORTING)
             st.rerun()
+
+
+def _without_partitions(
+    files: Sequence[tuple[str, bytes]], project: Project, made_on: KeptPartitions | None
+) -> tuple[Files, KeptPartitions | None]:
+    """The results among files, and the splits they were made on: those of a file among them, which are kept."""
+    results = []
+    for name, data in files:
+        if results_in(data) is not None or not holds_parts(data, name):
+            results.append((name, data))
+            continue
+        imported = mx.io.read_partitions(data, project.corpus, name=name)
+        key = project.keep(imported.partitions, name)
+        made_on = project.partitions[key]
+        for notice in imported.notices:
+            st.toast(problems.problem_text(notice), icon=":material/info:")
+    return tuple(results), made_on
 
 
 def _came_last(ids: list[str]) -> int:
@@ -112,7 +132,7 @@ def _take_predictions(files: Files, together: int, project: Project, made_on: Ke
     """
     on_splits = not first_names(files[-1][1]).isdisjoint(OF_SPLITS)
     if on_splits and made_on is None:
-        raise ScoresError("These predictions name partitions: import those on Splits, then choose them here.")
+        raise ScoresError("These predictions name partitions: add their file here, too.")
     partitions = made_on.partitions if made_on is not None and on_splits else None
     store = resources.store().score_tables
     for some in (files[-together:], files):
@@ -152,7 +172,7 @@ def _forms() -> tuple[str, ...]:
         ),
         _("Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo."),
         _(
-            "One row a unit and fold: partition, fold, model (or its file), unit_id (or index, row), predicted (class or spaced tags). Prompted models: one row a unit, no partition or fold."
+            "One row a unit and fold: partition, fold, model (or its file), unit_id (or index, row), predicted (class or spaced tags); partitions.json beside it. Prompted models: one row a unit, no partition or fold."
         ),
     )
 
@@ -162,5 +182,4 @@ def _choose_partitions(project: Project) -> KeptPartitions | None:
     names[""] = _("any (not checked)")
     # The newest is proposed, also where others were before it came.
     made_on = pick(_("Splits used"), names, f"brought_on_{len(names)}", next(iter(names)), kept=False)
-    menu.lead("splits", _("Import the splits used"), "upload_file", open=menu.IMPORT)
     return project.partitions.get(made_on)

@@ -67,13 +67,12 @@ MOVED: dict[str, tuple[str, dict[str, str]]] = {
 BOARD = "board"  # in the address of Learn, as one of the class opened it
 ARGUMENT = "argument"  # in the address of Start: only the argument, without the projects of whoever opens it
 
-IMPORT = "import"  # in the address of Splits: the import stands open above all else
 LESSON, SHORT = "way", "short"  # in the address of Learn: only the steps of one lesson
 
 # What the address of a page names, and the values that it can have; of none the page itself looks.
 NAMED: dict[str, dict[str, tuple[str, ...]]] = {
     "home": {"view": OF_START, ARGUMENT: ()},
-    "splits": {"c": (), "open": (IMPORT,)},  # c1, c2 …
+    "splits": {"c": ()},  # c1, c2 …
     "race": {"m": ()},
     "share": {"what": ("answer", "splits", "split")},
     "learn": {"step": (), LESSON: (SHORT,), PRESENT: (), BOARD: ()},

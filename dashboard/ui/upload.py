@@ -1,5 +1,6 @@
 """A file of the user's own: its format in words, the widget that takes it, the reading."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -28,6 +29,7 @@ from mx2core.store.files.project_file import holds_project
 
 ATTEMPT = "attempt"  # in the session: what could not be read
 IMPORTING = "score_import"  # choice: the form for scores of others is unfolded on Race
+HANDED = "results_handed"  # in the session: files of results that were dropped elsewhere, which Race takes
 OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
 TYPED = "metrics_typed_resampled_t"  # choice: the table of that test
 TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
@@ -113,7 +115,7 @@ def upload(key: str) -> tuple[CorpusSource, tuple[str, bytes] | None] | None:
     dropped = [(visible(file.name), file.getvalue()) for file in files]
     results = next((name for name, data in dropped if not is_packed(data) and results_in(data)), None)
     if results is not None:
-        lead_to_race(results)
+        lead_to_race(results, dropped)
         return None
     st.session_state[TAKEN] = taken + 1
     if len(dropped) == 1:
@@ -152,12 +154,13 @@ def take_in(name: str, data: bytes) -> None:
     menu.go("runs" if holds_experiment(data) else "home")
 
 
-def lead_to_race(name: str) -> None:
+def lead_to_race(name: str, files: Sequence[tuple[str, bytes]]) -> None:
     words = _("{file} holds scores or predictions of models: import it on Race.")
     st.info(words.format(file=inert(name)), icon=":material/info:")
     if st.button(
         _("Trained elsewhere? Import scores or predictions"), key="results", icon=":material/upload_file:"
     ):
+        st.session_state[HANDED] = files
         import_results()
 
 

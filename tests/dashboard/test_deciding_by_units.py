@@ -11,6 +11,7 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.doors import other_tests
 from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences
+from mx2core.exchange.partitions.partition_json import partitions_json
 from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
 from tests.dashboard.places import plotly_figure
@@ -84,7 +85,7 @@ def test_a_file_is_known_by_its_columns_whatever_came_before():
     partitions = mx.block_partitions(N, 4, seed=1)
     predicted = ("predictions.csv", predictions(partitions, {"A": 0.2, "B": 0.3}), "text/csv")
     app.file_uploader(key="scores").set_value(predicted).run()
-    assert "import those on Splits" in app.error[0].value
+    assert "add their file" in app.error[0].value
     assert project_of(app).predictions is None
     rows = [f"{m},{fold},{model},f1,.{m}{fold}" for m in (1, 2, 3) for fold in (1, 2) for model in "AB"]
     scores = ("scores.csv", "\n".join(["partition,fold,model,metric,value", *rows]).encode(), "text/csv")
@@ -95,6 +96,36 @@ def test_a_file_is_known_by_its_columns_whatever_came_before():
     assert next(one.value for one in app.selectbox if one.label == "Splits used") == key  # it came last
     app.file_uploader(key="scores").set_value([scores, predicted]).run()
     assert project_of(fine(app)).predictions.partitions.signature == partitions.signature
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_the_partitions_of_predictions_come_beside_them_in_any_order(form):
+    halves = mx.block_partitions(N, 4, seed=1)
+    write = {"json": partitions_json, "csv": mx.io.write_fold_columns}[form]
+    splits = (f"p.{form}", write(halves, CORPUS), "text/csv")
+    predicted = ("predictions.csv", predictions(halves, {"A": 0.2, "B": 0.3}), "text/csv")
+    for order in ([predicted, splits], [splits, predicted]):
+        app = opened("en", "intents_en.jsonl", page="race")
+        app.file_uploader(key="scores").set_value(order[:1]).run()
+        assert bool(app.error) == (order[0] is predicted)
+        assert project_of(app).choices["score_import"]  # it stands open, whatever page is shown between
+        app.file_uploader(key="scores").set_value(order).run()
+        assert "A is better than B" in page_text(fine(app))
+        assert project_of(app).predictions.partitions.id == halves.id
+        assert "score_import" not in project_of(app).choices
+
+
+def test_results_that_are_dropped_on_start_are_at_hand_on_race():
+    halves = mx.block_partitions(N, 4, seed=1)
+    predicted = ("predictions.csv", predictions(halves, {"A": 0.2, "B": 0.3}), "text/csv")
+    app = opened("en", "intents_en.jsonl", page="home")
+    app.file_uploader(key="upload").set_value(predicted).run()
+    app.button(key="results").click().run()
+    assert app.error  # of other splits
+    splits = ("p.json", partitions_json(halves, CORPUS), "application/json")
+    app.file_uploader(key="scores").set_value(splits).run()
+    assert "A is better than B" in page_text(fine(app))
+    assert "results_handed" not in app.session_state
 
 
 def test_a_file_a_model_may_come_at_once_or_one_after_the_other():

@@ -70,19 +70,6 @@ def table():
     return mx.io.write_fold_columns(mx.random_partitions(len(corpus()), 4, seed=2), corpus())
 
 
-def test_the_link_to_the_import_arrives_where_it_stands_open_above_all_else():
-    app = opened("en", page="race")
-    link = next(one for one in app.get("page_link") if "splits used" in one.proto.label)
-    assert "open=import" in link.proto.query_string
-    app.query_params["open"] = "import"
-    app.switch_page("../pages/splits.py").run()
-    (place,) = (box for box in fine(app).expander if box.label == "Import partitions")
-    assert place.proto.expanded
-    assert app.main.children[1].label == place.label
-    app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
-    assert any("Verified: 4 partitions" in one.value for one in fine(app).markdown)
-
-
 def test_a_table_of_folds_comes_back():
     app = opened("en", page="splits")
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()

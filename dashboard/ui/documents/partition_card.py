@@ -62,10 +62,9 @@ def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
     return key
 
 
-def bring_back(*, expanded: bool = False) -> None:
+def bring_back() -> None:
     """Partitions from a file, verified against the corpus that is open."""
-    opened, icon = state.project(), ":material/upload_file:"
-    place = st.expander(_("Import partitions"), expanded, icon=icon)
+    opened, place = state.project(), st.expander(_("Import partitions"), icon=":material/upload_file:")
     label, help = _("Exported partitions: JSON or CSV"), _("Verified against this corpus.")
     with place:
         files = st.file_uploader(label, accept_multiple_files=True, key="partitions_file", help=help)
