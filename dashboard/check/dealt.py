@@ -109,6 +109,7 @@ def _dealt_shown(
     with st.spinner(_("Dealing …")):
         dealt = _dealt.get(key, partial(better_parts, corpus, sizes, keep_whole=kept, **about))
     if dealt.size_notice:
-        st.caption(problems.problem_text(dealt.size_notice))
+        sign = "" if dealt.document is None else ":material/warning: "
+        st.caption(sign + problems.problem_text(dealt.size_notice))
     st.caption(problems.problem_text(fold_effect(folds=training is None)))
     return dealt

@@ -18,6 +18,7 @@ from ..exchange.partitions.named_parts import SPLIT
 from ..exchange.partitions.partition_json import REGULARIZED, partitions_document
 from ..files import write_whole, writing_whole
 from ..judge.better import KEPT, judged_parts, kept_notice, with_lengths
+from ..judge.shared_text import leaked_notice
 from ..judge.units import shared_between_halves
 from ..partition import PartitionSet, overlap_counts
 from ..partition.checks import USUAL_M
@@ -127,7 +128,12 @@ def _halves(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute])
     conditions = found and found.conditions([one.counts for one in attributes])
     overlaps = overlap_counts(partitions) if partitions.m > 1 else None
     signature = f"{partitions.signature}, {document['digest']}"
-    warnings = (*corpus.notices, *shared_between_halves(corpus))  # each is printed once
+    leaked = leaked_notice(corpus, partitions.masks)
+    warnings = (
+        *corpus.notices,
+        *shared_between_halves(corpus),
+        *filter(None, [leaked]),
+    )  # each is printed once
     return Report(BUILT_FORM, names=locals(), json=JSON, attributes=_rows(attributes, values))
 
 
@@ -166,12 +172,16 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
         kept_notice(made),
         near and near.notice,
-        made.size_notice,
+        made.size_notice if made.document is None else None,
         sentence("Labels that some part lacks: {n:,}.", n=made.missing),
         unlike,
         fold_effect(method, folds=folds),
     )
     notes, n_units, n_parts, warnings = tuple(filter(None, said)), len(corpus), len(sizes), corpus.notices
+    if near is not None:  # no part cuts them
+        warnings = tuple(one for one in warnings if one.unit != "text")
+    if made.document is not None and made.size_notice is not None:
+        warnings = (*warnings, made.size_notice)
     n_partitions = conditions = overlaps = signature = None
     rows = _rows(with_lengths(corpus, attributes), values)
     return Report(BUILT_FORM, names=locals(), json=JSON, attributes=rows)

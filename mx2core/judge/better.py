@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ..arguments import check_choice, check_whole
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
@@ -104,7 +106,9 @@ def judged_parts(
         unlike = unlike_chance(rows)
         if unlike is None or target != "typical":
             break
-    return replace(made, kept_whole=names), rows, unlike
+    document = made.largest if documents is None or near is None else int(np.bincount(documents).max())
+    joined = document < made.largest > min(made.sizes_requested)
+    return replace(made, kept_whole=names, document=document if joined else None), rows, unlike
 
 
 def with_lengths(corpus: Corpus, attributes: Sequence[Attribute]) -> list[Attribute]:

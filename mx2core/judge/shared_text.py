@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..corpus.units.near_duplicates import NearDuplicates
+from ..errors import Notice
 from ..exchange import NamedParts
 
 
@@ -21,6 +22,18 @@ def text_seen_in_training(corpus: Corpus, parts: NamedParts) -> NDArray[np.int64
     if parts.training is None:
         return np.flatnonzero(present.sum(axis=1)[text] > 1)
     return np.flatnonzero(present[text, parts.training] & (parts.of_unit != parts.training))
+
+
+def leaked_notice(corpus: Corpus, masks: NDArray[np.bool_]) -> Notice | None:
+    """How many `text_seen_in_training` counts in partitions, (m, n_units); None where no text repeats."""
+    if not any(notice.unit == "text" for notice in corpus.notices):
+        return None
+    leaked = [len(text_seen_in_training(corpus, NamedParts.split(mask))) for mask in masks]
+    values = {"low": min(leaked), "high": max(leaked), "n": int((~masks[0]).sum())}
+    told = Notice(
+        "Leaked texts a partition: {low:,} to {high:,} of {n:,}, as judge counts them.", values, unit="text"
+    )
+    return told if max(leaked) else None
 
 
 def copies(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> list[dict[str, Any]]:

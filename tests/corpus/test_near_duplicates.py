@@ -32,6 +32,12 @@ def test_case_width_punctuation_digits_and_spaces_make_no_difference(tmp_path):
     assert found.n_units == 3
 
 
+def test_equal_texts_without_words_are_near_duplicates(tmp_path):
+    """They leak as any other copies do; parts that kept near-duplicates together cut them."""
+    found = near_duplicates(corpus(tmp_path, ["- - -", "a text", "- - -", "?", "?!"]))
+    assert found.groups.tolist() == [0, 1, 0, 2, 3]
+
+
 def test_chinese_needs_no_segmentation(tmp_path):
     found = near_duplicates(
         corpus(tmp_path, ["我们 今天 讨论 这个 问题", "我们今天 讨论 这个问题", "他们 明天 离开 北京"])

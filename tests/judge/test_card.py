@@ -276,6 +276,49 @@ def test_a_better_split_is_written_and_judged(printed, tmp_path):
     assert main([*judge, "--split", str(better)]) == 0
 
 
+def chained(n_documents=12):
+    """Documents of five sentences; in each of the first eight one says thanks."""
+    rng, lines = np.random.default_rng(0), []
+    for k in range(n_documents):
+        texts = [" ".join(rng.choice(list(WORDS), 9)) for _ in range(5)]
+        if k < 8:
+            texts[0] = "Thanks , ?"
+        lines.append(f"# newdoc id = {'abcdefghijkl'[k]}\n")
+        lines += [
+            "".join(f"{word}\t{'xyz'[rng.integers(3)]}\n" for word in text.split()) + "\n" for text in texts
+        ]
+    return "".join(lines).encode()
+
+
+def test_documents_that_near_duplicates_join_beyond_a_part_are_a_warning(tmp_path, capsys):
+    corpus = tmp_path / "c.conll"
+    corpus.write_bytes(chained())
+    asked = ["build", str(corpus), "--columns", "word,label", "--folds", "3", "-o", str(tmp_path / "f.csv")]
+    said = "near-duplicates join documents into 40 units (largest document: 5)."
+    assert main(asked) == 0
+    shown = capsys.readouterr()
+    assert said not in shown.out
+    assert "warning: Sizes are 40 : " in shown.err
+    assert f"not 20 : 20 : 20: {said}" in shown.err
+    assert "Repeated texts" not in shown.err  # which these parts keep together
+    assert main([*asked, "--keep-whole", "document"]) == 0
+    assert said not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("unit", [(), ("--unit", "text")])
+def test_halves_are_said_to_leak_as_the_judge_counts(unit, printed, result, tmp_path, capsys):
+    corpus, halves = tmp_path / "c.csv", tmp_path / "p.json"
+    corpus.write_text(TOO_EVEN + "w1 x7,b\nw2 x14,e\n" * 3)
+    assert main(["build", str(corpus), "-o", str(halves), *unit]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "as judge counts" in line]
+    judge = ["judge", corpus, "--split", halves, *unit]
+    leaked = [result(*judge, "--index", str(k))["card"]["verdict"]["leaked"] for k in range(1, 6)]
+    low, high, n = min(leaked), max(leaked), result(*judge)["card"]["verdict"]["validated"]
+    says = f"warning: Leaked texts a partition: {low} to {high} of {n}, as judge counts them. (--unit text)"
+    assert told == ([says] if high else [])
+    assert bool(high) != bool(unit)
+
+
 # Of these texts the ninth seed deals labels that are more alike than by chance.
 TOO_EVEN = "text,label\n" + "".join(f"w{i} x{i * 7 % 120},{'abcdefgh'[i * i % 17 % 8]}\n" for i in range(120))
 

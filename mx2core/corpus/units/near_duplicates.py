@@ -166,7 +166,7 @@ def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int6
     first = np.arange(features.shape[0])
     begin = 0
     for row, end in enumerate(ends):
-        if begin < end:  # a text without words is like no other
+        if begin < end:  # a text without a mark is like no other
             first[row] = first_of.setdefault(cells[begin:end], row)
         begin = end
     later = np.flatnonzero(first != np.arange(len(first)))
@@ -192,7 +192,13 @@ def _features(
         for tokens in (_tokens(word, bool(apart)) for word in words.values)
     ]
     sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
-    n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
+    n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)
+    unit = units[sentence]
+    wordless = np.bincount(unit, n_tokens[codes], n_units)[unit] == 0
+    marks, places = np.unique(codes[wordless], return_inverse=True)  # tokens of texts that have no others
+    codes[wordless] = len(tokens_of) + places
+    tokens_of += [np.array([vocabulary.setdefault(words.values[mark], len(vocabulary))]) for mark in marks]
+    n_tokens = np.append(n_tokens, np.ones(len(marks), np.int64))[codes]
     starts = np.concatenate([[0], np.cumsum([len(tokens) for tokens in tokens_of])])[codes]
     flat = np.concatenate([*tokens_of, np.empty(0, np.int64)])
     tokens = flat[np.repeat(starts - np.cumsum(n_tokens) + n_tokens, n_tokens) + np.arange(n_tokens.sum())]

@@ -54,6 +54,7 @@ class Parts:
     missing: int  # labels that some part lacks
     largest: int  # units of the largest group
     kept_whole: tuple[str, ...] = ()  # what the groups are, as `better_parts` names it
+    document: int | None = None  # units of the largest, where near-duplicates join more than a part holds
 
     @property
     def expected(self) -> NDArray[np.float64]:
@@ -65,13 +66,19 @@ class Parts:
         """What was asked where groups did not let it be made."""
         if self.sizes == self.sizes_requested:
             return None
+        values = {
+            "asked": " : ".join(f"{size:,}" for size in self.sizes_requested),
+            "made": " : ".join(f"{size:,}" for size in self.sizes),
+            "largest": self.largest,
+        }
+        if self.document is not None:
+            return Notice(
+                "Sizes are {made}, not {asked}: near-duplicates join documents into {largest:,} units "
+                "(largest document: {document:,}). With documents alone whole, sizes are even; copies leak.",
+                values | {"document": self.document},
+            )
         return Notice(
-            "Sizes are {made}, not {asked}: groups stay whole, and the largest has {largest:,} units.",
-            {
-                "asked": " : ".join(f"{size:,}" for size in self.sizes_requested),
-                "made": " : ".join(f"{size:,}" for size in self.sizes),
-                "largest": self.largest,
-            },
+            "Sizes are {made}, not {asked}: groups stay whole, and the largest has {largest:,} units.", values
         )
 
     def train(self, part: int = 0) -> NDArray[np.bool_]:
