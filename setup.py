@@ -13,7 +13,7 @@ PARTS = [
     for name in (part, *(f"{part}.{inner}" for inner in find_packages(part)))
 ]
 DATA = {
-    APP: [".streamlit/config.toml", "sample_data/*[!y]", "docs/paper*.md"],  # what is read
+    APP: [".streamlit/config.toml", "sample_data/*[!y]", "docs/paper*.md", "docs/guide*.md"],  # what is read
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
     f"{APP}.dashboard.home": ["light_chart.js"],
     f"{APP}.dashboard.server.fonts": ["*/*.woff2"],

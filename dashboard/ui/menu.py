@@ -14,7 +14,7 @@ from dashboard.server.visits import login, visitors
 from dashboard.session import flash, state
 from dashboard.session.state import PRESENT
 from dashboard.ui.components import NARROW
-from dashboard.ui.documents import sharing
+from dashboard.ui.documents import guide, sharing
 from dashboard.ui.widgets import pick
 from dashboard.words import text
 from dashboard.words.escaping import unbroken
@@ -227,6 +227,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.log_out()
         sharing.popover(project, page)
+        guide.button(pages[page or "home"].title)
         if sample and not looking():
             _own_corpus(project, page)
         _page_top(page)

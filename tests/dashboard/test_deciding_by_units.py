@@ -227,6 +227,7 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
     frames = [frame.value for frame in app.dataframe]
     assert any(list(frame.columns) == ["gold", "A", "B"] for frame in frames)
     assert "Clearest: 5 of " in page_text(app)
+    assert "Clearest: 5 of " not in page_text(app.toggle(key="where_more").set_value(True).run())
     app = deciding(rates=(0.0, 0.0))
     assert "**A** errs less in every split: 0" in page_text(door(app, "where", "units"))
     assert "Clearest" not in page_text(app)

@@ -23,7 +23,7 @@ from mx2core.training.decisions.unit_attributes import is_unseen
 
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
 MOST_GROUPS = 20  # in the picture; the table has all
-SHOWN = 5  # units of each kind
+SHOWN, MOST_SHOWN = 5, 50  # units of each kind, at first and when more are asked for
 LONGEST = 400  # characters of a unit
 
 _groups: Remembered[WhereTheyDiffer] = Remembered(60)
@@ -147,16 +147,17 @@ def one_by_one(answer: Answer) -> None:
     wins, losses = _steady.get(
         answer.key, lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m])
     )
+    shown = MOST_SHOWN if st.toggle(_("Show more"), key=state.choice("where_more", False)) else SHOWN
     heading = (
         _("**{model}** errs less: {n:,}") if m == 1 else _("**{model}** errs less in every split: {n:,}")
     )
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
         with place:
             st.markdown(heading.format(model=inert(model), n=len(units)))
-            for unit in units[:SHOWN]:
+            for unit in units[:shown]:
                 _unit(unit, a, b)
-            if len(units) > SHOWN:
-                st.caption(_("Clearest: {k} of {n:,}.").format(k=SHOWN, n=len(units)))
+            if len(units) > shown:
+                st.caption(_("Clearest: {k} of {n:,}.").format(k=shown, n=len(units)))
 
 
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:

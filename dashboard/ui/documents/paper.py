@@ -12,12 +12,19 @@ from mx2core.files import project_path
 
 FILES = {"en": "paper.md", "zh": "paper.zh-CN.md"}
 RUNS = "<!-- runs -->"  # marks the section with the finished runs of the paper's experiments
-AS_STREAMLIT = (  # formulas between dollars, no comments, and no links to files that are not here
+AS_STREAMLIT = (  # formulas between dollars, no comments, no pictures, and no links to files that are not here
     (r"```math\n(.*?)\s*```", r"$$\n\1\n$$"),
-    (r"<!--.*?-->", ""),
+    (r"<!--.*?-->|!\[[^\]]*\]\([^)]*\)\n*", ""),
     (r"\$`(.+?)`\$", r"$\1$"),
     (r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1"),
 )
+
+
+def as_streamlit(words: str) -> str:
+    """Markdown of a document as a page can show it."""
+    for pattern, shown in AS_STREAMLIT:
+        words = re.sub(pattern, shown, words, flags=re.DOTALL)
+    return words
 
 
 @cache
@@ -25,9 +32,7 @@ def _read(language: str) -> tuple[str, dict[str, str], str]:
     words = (project_path("docs") / FILES[language]).read_text(encoding="utf-8")
     head, *rest = re.split(r"^## ", words, flags=re.MULTILINE)
     [runs] = (one.partition("\n")[0].strip() for one in rest if RUNS in one)
-    for pattern, shown in AS_STREAMLIT:
-        rest = [re.sub(pattern, shown, one, flags=re.DOTALL) for one in rest]
-    parts = (one.partition("\n") for one in rest)
+    parts = (as_streamlit(one).partition("\n") for one in rest)
     return head.splitlines()[0].removeprefix("# ").strip(), {a.strip(): b.strip() for a, _n, b in parts}, runs
 
 
