@@ -1,15 +1,20 @@
 """The user guide: complete, the same in both languages, and what it shows runs."""
 
 import re
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
+import mx2core as mx
 from dashboard.ui import menu
+from dashboard.ui.documents import guide
 from dashboard.words import text
 from mx2core.cli.main import main
+from mx2core.store import Store
 from tests import sources
+from tests.score_tables import ahead, corpus_table, score_table
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = {"en": "guide.md", "zh": "guide.zh-CN.md"}
@@ -115,6 +120,56 @@ def test_commands_run(tmp_path, monkeypatch):
         assert (python, module, name) == ("python", "-m", "mx2core")
         assert main(arguments) == 0, command
     assert (tmp_path / "folds.zip").stat().st_size > 0
+
+
+def rarely_asked(page: str) -> list[str]:
+    """The code in the tables of what is asked more rarely, in their order."""
+    rows = re.findall(r"^\| (?!-)([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
+    return [code for _question, where in rows for code in re.findall("`([^`]+)`", where)]
+
+
+def test_both_languages_answer_what_is_asked_more_rarely_by_the_same_code():
+    assert len(rarely_asked(GUIDES["en"])) > 40
+    assert rarely_asked(GUIDES["en"]) == rarely_asked(GUIDES["zh"])
+
+
+TRAIN = ("compare", "cost", "complexity")  # commands that take seconds
+
+
+@pytest.fixture
+def at_hand(tmp_path, monkeypatch):
+    """A folder with the samples, a store, and what somebody has who asks."""
+    shutil.copytree(ROOT / "sample_data", tmp_path / "sample_data")
+    monkeypatch.chdir(tmp_path)
+    Path("store").mkdir()
+    with Store("store/mx2core.sqlite"):
+        pass
+    Path("class.csv").write_text("1\n2\n", encoding="utf-8")
+    Path("scores.csv").write_text(score_table(ahead()), encoding="utf-8")
+    Path("table.csv").write_text(corpus_table({"A": [0.8, 0.7, 0.9], "B": [0.7, 0.6, 0.9]}), encoding="utf-8")
+
+
+@pytest.mark.parametrize("slow", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("at_hand")
+def test_what_is_asked_more_rarely_is_answered(slow):
+    corpus = mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * 10)
+    halves = mx.block_partitions(len(corpus), 1)
+    results = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    known = {"mx": mx, "corpus": corpus, "results": results}
+    for code in rarely_asked(GUIDES["en"]):
+        if code.startswith("python -m mx2core ") and (slow or code.split()[3] not in TRAIN):
+            assert main(shlex.split(code)[3:]) == 0, code
+        elif "(" in code or "import" in code:
+            exec(code, known)
+    assert Path("predictions.csv").stat().st_size > 0
+
+
+def test_a_page_shows_its_part():
+    for language, name in NAMES.items():
+        for title in headings(GUIDES[language], 3):
+            shown = guide.part(language, title)
+            assert "- **" in shown, name
+            assert "](" not in re.sub(r"\]\(https?:", "", shown), name  # no links to what is not there
 
 
 @each_guide
