@@ -18,7 +18,7 @@ from dashboard.words import problems
 from dashboard.words.text import _, titled
 from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
-from mx2core.inference.mx2.claimed import ClaimedDifference
+from mx2core.inference.mx2.claimed import ClaimedDifference, RandomSplits
 from mx2core.judge import SplitCard
 from mx2core.judge.reference import Reference, references
 from mx2core.judge.units import unit_documents
@@ -26,6 +26,7 @@ from mx2core.judge.units import unit_documents
 FIX = "better_asked"  # in the session: a better split was asked for
 POINT = 0.01
 POINTS, SPREAD = "claim_points", "claim_spread"  # choices, in percentage points as papers have them
+SPLITS, SHARE, STATED = "claim_splits", "claim_share", "claim_stated"  # of several: what a paper states
 
 
 def ask(answer: DeltaGenerator, *, folded: bool = False) -> Split | None:
@@ -142,10 +143,14 @@ def _copy(card: SplitCard) -> None:
 
 def known_claim(card: SplitCard) -> ClaimedDifference | None:
     """What was claimed on the split, as it was typed; None where nothing was."""
-    points, spread = (state.chosen(key, 0.0) for key in (POINTS, SPREAD))
-    if not points:
+    k, stated = state.chosen(SPLITS, 1), state.chosen(STATED, "sd")
+    points, spread, value = (state.chosen(key, 0.0) for key in (POINTS, SPREAD, f"claim_{stated}"))
+    if not points or (k > 1 and not value):
         return None
-    return card.claimed(POINT * points, POINT * spread if spread else None)
+    if k == 1:
+        return card.claimed(POINT * points, POINT * spread if spread else None)
+    value *= POINT if stated == "sd" else 1
+    return card.claimed(POINT * points, over=RandomSplits(k, state.chosen(SHARE, 80) / 100, stated, value))
 
 
 def show_claim(claim: ClaimedDifference | None) -> None:
@@ -157,8 +162,19 @@ def show_claim(claim: ClaimedDifference | None) -> None:
         row = st.container(horizontal=True, vertical_alignment="bottom")
         with row:
             _points(_("Claimed difference, points"), POINTS, placeholder=_("1.1, for F1 .462 − .451"))
-            help = _("Over half splits of this corpus, not over seeds.")
-            _points(_("SD of the difference, if known"), SPREAD, help=help)
+            splits, share = state.choice(SPLITS, 1), state.choice(SHARE, 80)
+            if st.number_input(_("Mean over random splits"), 1, 1000, key=splits, width=160) == 1:
+                help = _("Over half splits of this corpus, not over seeds.")
+                _points(_("SD of the difference, if known"), SPREAD, help=help)
+            else:
+                st.number_input(_("Training share, %"), 1, 99, key=share, width=140)
+                forms = {
+                    "sd": _("SD of differences, points"),
+                    "t": _("t, uncorrected"),
+                    "p": _("p, uncorrected"),
+                }
+                stated = pick(_("The paper states"), forms, STATED, "sd", width=200)
+                _points(forms[stated], f"claim_{stated}", 0.999 if stated == "p" else 1000.0)
         if claim is None:
             return
         st.markdown("  \n".join(map(problems.problem_text, claim.notices)))
@@ -170,6 +186,6 @@ def show_claim(claim: ClaimedDifference | None) -> None:
             upload.import_results()
 
 
-def _points(label: str, key: str, **look: Any) -> None:
+def _points(label: str, key: str, most: float = 100.0, **look: Any) -> None:
     kept = state.choice(key, None)
-    st.number_input(label, 0.001, 100.0, None, 0.1, format="%g", key=kept, width=260, **look)
+    st.number_input(label, 1e-6, most, None, 0.1, format="%g", key=kept, width=260, **look)

@@ -24,7 +24,7 @@ from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
 from ..errors import Notice, Whole
 from ..exchange import NamedParts
-from ..inference.mx2.claimed import ClaimedDifference, claimed_difference
+from ..inference.mx2.claimed import ClaimedDifference, RandomSplits, claimed_difference
 from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
 from ..partition.checks import check_whole
@@ -86,10 +86,12 @@ class SplitCard:
         made = () if self.parts.origin is None else (self.parts.origin,)
         return (compared, *made, verdict.headline, *apart, *numbers, *self.means, CHI2, *claimed, program)
 
-    def claimed(self, difference: float, spread: float | None = None) -> ClaimedDifference:
+    def claimed(
+        self, difference: float, spread: float | None = None, over: RandomSplits | None = None
+    ) -> ClaimedDifference:
         """What is known of a difference claimed on this split, see `claimed_difference`."""
         part, intended = self.parts.validation, self.verdict.intended
-        return claimed_difference(difference, spread, part=part, intended=intended)
+        return claimed_difference(difference, spread, part=part, intended=intended, over=over)
 
     @property
     def comparison(self) -> tuple[Notice, ...]:

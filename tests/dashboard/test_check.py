@@ -386,6 +386,21 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     assert next(box for box in app.expander if "Import scores" in box.label).proto.expanded
 
 
+def test_a_mean_over_random_splits_has_its_corrected_test_in_place():
+    app = uploaded("split.csv", SPLIT.encode(), page="check")
+    app.session_state["claim"] = True
+    app.run()
+    app.number_input(key="claim_points").set_value(1.1).run()
+    app.number_input(key="claim_splits").set_value(10).run()
+    assert "claim_spread" not in [one.key for one in app.number_input]
+    app.number_input(key="claim_sd").set_value(2.0).run()
+    said = " ".join(one.value for one in fine(app).markdown).replace("\\", "").replace("\xa0", " ")
+    assert "Not shown by 10 random splits: corrected resampled t-test p = 0.38" in said
+    app.selectbox(key="claim_stated").set_value("p").run()
+    app.number_input(key="claim_p").set_value(0.0001).run()
+    assert "Shown by 10 random splits" in " ".join(one.value for one in fine(app).markdown)
+
+
 def folds_cards(app):
     fine(app)
     return {metric.label: metric.value for metric in app.metric}

@@ -4,11 +4,12 @@ from math import inf, sqrt
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 from scipy.stats import ttest_1samp
 
 from mx2core.errors import InputError
 from mx2core.inference import claimed_difference, plan_test
-from mx2core.inference.mx2.claimed import LAST, plain_error
+from mx2core.inference.mx2.claimed import LAST, RandomSplits, plain_error
 
 
 def test_one_split_says_nothing_of_another():
@@ -71,6 +72,31 @@ def test_where_no_number_suffices_ten_times_as_many_do_not(ratio):
         )
         if needed == inf:
             assert many.power[-1] < 0.8
+
+
+@pytest.mark.parametrize(("stated", "value"), [("sd", 0.02), ("t", 0.011 / 0.02 * sqrt(10)), ("p", None)])
+def test_a_mean_over_random_splits_is_tested_by_the_corrected_test(stated, value):
+    t = 0.011 / 0.02 * sqrt(10)
+    over = RandomSplits(10, 0.8, stated, 2 * student.sf(t, 9) if value is None else value)
+    corrected, plain = over.tests(0.011)
+    assert plain.statistic == pytest.approx(t)
+    assert plain.pvalue == pytest.approx(2 * student.sf(t, 9))
+    assert corrected.statistic == pytest.approx(t / sqrt(1 + 10 * 0.25))
+    assert corrected.pvalue == pytest.approx(2 * student.sf(t / sqrt(3.5), 9))
+    found, approximate = map(str, claimed_difference(0.011, over=over).notices)
+    assert found.startswith(
+        "Not shown by 10 random splits: corrected resampled t-test p = 0.38, 95% interval -"
+    )
+    assert "p = 0.12" in approximate
+    assert str(claimed_difference(0.1, over=RandomSplits(10, 0.8, "sd", 0.02)).notices[0]).startswith("Shown")
+
+
+@pytest.mark.parametrize(
+    "over", [(1, 0.8, "sd", 1.0), (5, 1.0, "t", 2.0), (5, 0.8, "p", 1.0), (5, 0.8, "sd", 0.0)]
+)
+def test_what_no_paper_can_state_is_refused(over):
+    with pytest.raises(InputError):
+        claimed_difference(0.1, over=RandomSplits(*over))
 
 
 @pytest.mark.parametrize("values", [(0.0,), (-0.1,), (0.006, 0.0), (float("nan"),)])

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import inf, sqrt
+from typing import Literal
 
+import numpy as np
 from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from ...arguments import check_range
 from ...brief import Tabular, frozen
 from ...errors import Notice, Whole
+from ..classical.paired_tests import PairedTTest, corrected_resampled_t_test, naive_paired_t_test
+from ..pvalues import written_pvalue
 from .levels import USUAL_LOOKS
 from .plan import plan_test
 
@@ -22,6 +26,33 @@ SEVERAL, TESTED = 5, 0.2  # random splits that papers report, and the share that
 
 
 @frozen
+class RandomSplits:
+    """What is stated of a difference beside its mean over random splits."""
+
+    k: int
+    share: float  # of the units, that models were trained on
+    stated: Literal[
+        "sd", "t", "p"
+    ]  # of the k differences: standard deviation; plain paired t-test, two-sided
+    value: float
+
+    def differences(self, mean: float) -> list[float]:
+        """Some with this mean and spread: tests of means depend on nothing else."""
+        check_range("k", self.k, "[2, ∞)")
+        check_range("share", self.share, "(0, 1)")
+        check_range("value", self.value, "(0, 1)" if self.stated == "p" else "(0, ∞)")
+        t = stdtrit(self.k - 1, 1 - self.value / 2) if self.stated == "p" else self.value
+        sd = self.value if self.stated == "sd" else mean * sqrt(self.k) / t
+        steps = np.arange(self.k) - (self.k - 1) / 2
+        return list(mean + sd * steps / steps.std(ddof=1))
+
+    def tests(self, mean: float) -> tuple[PairedTTest, PairedTTest]:
+        """The corrected resampled t-test, and the plain one: both two-sided."""
+        differences, ratio = self.differences(mean), (1 - self.share) / self.share
+        return corrected_resampled_t_test(differences, ratio), naive_paired_t_test(differences)
+
+
+@frozen
 class ClaimedDifference(Tabular):
     """What one split says about a claimed difference, and what more splits would say."""
 
@@ -30,10 +61,13 @@ class ClaimedDifference(Tabular):
     splits: tuple[float | None, ...] = ()  # for 80% power, by CORRELATIONS; None: over 20; inf: no number
     part: Notice | list[str] = VALIDATION  # what the difference was scored on
     intended: bool = False  # the split may be another task than random ones: another time, topic or source
+    over: RandomSplits | None = None  # that it is the mean over; None: it is claimed on one split
 
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What is not known, how many splits it takes, if the spread is known, and what to ask for."""
+        if self.over is not None:
+            return self._tested(self.over)
         unknown = Notice(
             "One split cannot tell whether another would reverse a lead of {difference:g}.",
             {"difference": self.difference},
@@ -52,6 +86,33 @@ class ClaimedDifference(Tabular):
             {"k": SEVERAL, "rate": plain_error(SEVERAL, TESTED), "alpha": ALPHA, "rho": TESTED},
         )
         return (unknown, *self.needed, ask, plain)
+
+    def _tested(self, over: RandomSplits) -> tuple[Notice, ...]:
+        corrected, plain = over.tests(self.difference)
+        values: dict[str, object] = {
+            "k": over.k,
+            "lower": corrected.lower,
+            "upper": corrected.upper,
+            "level": corrected.level,
+        }
+        values |= {"p": Whole(written_pvalue(corrected.pvalue)), "plain": Whole(written_pvalue(plain.pvalue))}
+        found = Notice(
+            "Not shown by {k} random splits: corrected resampled t-test p {p}, {level:.0%} interval "
+            "{lower:+.4f} to {upper:+.4f} (two-sided).",
+            values,
+        )
+        if corrected.pvalue is not None and corrected.pvalue <= ALPHA:
+            found = Notice(
+                "Shown by {k} random splits: corrected resampled t-test p {p}, {level:.0%} interval "
+                "{lower:+.4f} to {upper:+.4f} (two-sided).",
+                values,
+            )
+        approximate = Notice(
+            "The plain paired t-test, p {plain}, ignores that training sets overlap; the correction "
+            "(Nadeau and Bengio, 2003) is approximate.",
+            values,
+        )
+        return found, approximate
 
     @property
     def attainable(self) -> bool:
@@ -92,16 +153,21 @@ def claimed_difference(
     *,
     part: Notice | list[str] = VALIDATION,
     intended: bool = False,
+    over: RandomSplits | None = None,
 ) -> ClaimedDifference:
     r"""What is known of a difference claimed on one split, and the splits that would show it.
+
+    With `over` it is a mean over random splits, and their corrected resampled t-test says what it shows.
 
     The splits are those of the overall m×2 test that asks about both sides at once, as comparisons do.
     `spread` is the standard deviation of single differences over half splits of this corpus. With both
     correlations \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs.
     """
     check_range("difference", difference, "(0, ∞)")
-    if spread is None:
-        return ClaimedDifference(difference, None, part=part, intended=intended)
+    if over is not None:
+        over.tests(difference)  # refuses what cannot be
+    if spread is None or over is not None:
+        return ClaimedDifference(difference, None, part=part, intended=intended, over=over)
     check_range("spread", spread, "(0, ∞)")
     splits = tuple(_splits(difference / spread * sqrt(1 - rho), rho) for rho in CORRELATIONS)
     return ClaimedDifference(difference, spread, splits, part, intended)
