@@ -184,7 +184,7 @@ def words(text: str) -> set[str]:
 
 NAMES = words(
     """mx2 mx2core python CRF CRFsuite SVM TF IDF LDA NN IOB2 CoNLL JSON CSV SHA MB Friedman Nemenyi
-    Wilcoxon Holm FDR McNemar Wilson Spearman Hartung Knapp Domingos Dietterich Methods"""
+    Wilcoxon Holm FDR McNemar Wilson Spearman Hartung Knapp Nadeau Bengio Domingos Dietterich Methods"""
 )
 SYMBOLS = words(
     """AUC BLEU CG DCG NDCG MAE MAP MAPE MRE MRR MSE RMSE TP FP FN TN IV OOV ROPE F1 f1 p1 p2 p3 p4 chi2

@@ -36,7 +36,7 @@ def page(ranked: Ranked, alpha: float) -> None:
         "scores": (_("Scores"), partial(_scores, ranked)),
     }
     with st.container(border=True):
-        _answer(ranked, found, alpha)
+        _answer(ranked, found)
     show_one(_("View"), views, "corpora_view")
 
 
@@ -49,16 +49,11 @@ def _ranks_of(ranked: Ranked, alpha: float, control: str | None = None) -> Model
     )
 
 
-def _answer(ranked: Ranked, ranks: ModelRanks, alpha: float) -> None:
+def _answer(ranked: Ranked, ranks: ModelRanks) -> None:
     st.markdown("#### " + problems.problem_text(ranks.headline))
     st.markdown(prose(map(problems.problem_text, ranks.sentences)))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
-    n = len(ranked.scores.corpora)
-    least = 2.0 ** (1 - n)
-    if least > alpha:
-        sentence = _("With {n} corpora no pair reaches p < {least:.3g}.")
-        st.warning(sentence.format(n=n, least=least), icon=":material/warning:")
     if ranked.flattering:
         st.warning(
             _("Some splits were chosen for low χ²/J, which can change ranks."), icon=":material/warning:"

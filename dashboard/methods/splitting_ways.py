@@ -90,8 +90,8 @@ def show(run: StudyRun, more: Options) -> None:
     view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
     names = {metric: metric_name(metric, None) for metric in run.evaluation.main_metrics}
     table = _table(run, more.pick(_("Metric"), names, "methods_metric", default_metric(list(names))))
-    with answer:
-        _answer(table)
+    if table.headline is not None:
+        answer.markdown("#### " + problems.problem_text(table.headline))
     if view == "numbers":
         components.table(_rows(table))
         _notes(table)
@@ -117,31 +117,6 @@ def show(run: StudyRun, more: Options) -> None:
 def _table(run: StudyRun, metric: str) -> MethodTable:
     """Of a finished study; its intervals take a second or two."""
     return tabulate_methods(run.study, run.evaluation, metric=metric)
-
-
-def _answer(table: MethodTable) -> None:
-    chances = {
-        problems.notice_text(row.method.name): row.replicability.different
-        for row in table.rows
-        if row.replicability
-    }
-    if not chances:
-        return
-    worst, best = (extreme(chances, key=lambda name: chances[name].value) for extreme in (max, min))
-    p, q = chances[worst], chances[best]
-    n = sum(one.value == q.value for one in chances.values())
-    words = _(
-        "Two laboratories disagree about {a} and {b} in {p.value:.0%} of cases by {worst} ({p.lower:.0%} to "
-        "{p.upper:.0%}), {q.value:.0%} by {best} ({q.lower:.0%} to {q.upper:.0%})."
-    )
-    if p.value == q.value:
-        words = _(
-            "Two laboratories disagree about {a} and {b} in {p.value:.0%} of cases, however they split."
-        )
-    if n > 1:  # of several that agree as often none is the best
-        best = _("{n} other ways").format(n=n)
-    a, b, worst, best = (inert(name) for name in (*table.models, worst, best))
-    st.markdown("#### " + words.format(a=a, b=b, p=p, q=q, worst=worst, best=best))
 
 
 def _rows(table: MethodTable) -> pd.DataFrame:

@@ -31,6 +31,7 @@ TYPED = ("ranking", "text", "segmentation", "model_cost")
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 AREA = "metrics_area"  # choice
+_taking = remembered(8)(AnswerTable.taking)
 
 
 def views() -> dict[str, tuple[str, Callable[[AnswerTable, Options], None]]]:
@@ -147,11 +148,6 @@ def _read(name: str, data: bytes) -> AnswerTable:
     return make_table(partial(read_answer_table, data, name=name or None), data.count(b"\n") >= MANY)
 
 
-@remembered(8)
-def _taking(table: AnswerTable, columns: tuple[tuple[str, str], ...]) -> AnswerTable:
-    return table.taking(dict(columns))
-
-
 def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
     """Ask which column is which; those with usual names are known."""
     st.caption(_("{name}: {n:,} rows").format(name=inert(table.name or _("own table")), n=len(table)))
@@ -167,7 +163,7 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
     if any(name not in chosen for name in known.columns):
         st.info(_("Choose the columns under Options."), icon=":material/info:")
         return None
-    return _taking(table, tuple(chosen.items()))
+    return _taking(table, chosen)
 
 
 def areas() -> dict[str, tuple[str, Callable[[], None], str]]:

@@ -95,39 +95,11 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
 
 def _cards(test: HandTest) -> list[Card]:
     """The numbers of a test; what its other forms say stands in the table of them."""
-    p = {"binomial": _("p, below"), "resampled_t": _("p, corrected"), "mcnemar": _("p, corrected")}
-    names = {
-        "error_rate": _("Test error"),
-        "error_a": _("Error of A"),
-        "error_b": _("Error of B"),
-        "mean_a": "A",
-        "mean_b": "B",
-        "mean": _("Mean") if test.test == "one_sample_t" else _("A − B"),
-        "first": _("First A − B"),
-        "sd": _("Standard deviation"),
-        "variance": _("Variance"),
-        "chi2": "χ²",
-        "chi2_pvalue": _("p of χ²"),
-        "f": "F",
-        "f_pvalue": _("p of F"),
-        "f_critical": _("Critical F"),
-        "t": "t",
-        "t_pvalue": _("p of t"),
-        "statistic": "χ²" if test.test == "mcnemar" else "t",
-        "critical": _("Critical value"),
-        "pvalue": p.get(test.test, "p"),
-        "exact_pvalue": _("p, exact"),
-        "lower": _("Lower end"),
-        "upper": _("Upper end"),
-        "threshold": _("Threshold ε̄"),
-        "threshold_error": _("Accepted by ε̄"),
-        "critical_difference": _("Critical difference"),
-    }
     notes = {"threshold_error": _("if ε = ε₀")}
     if test.test == "mcnemar":
         only = {"error_a": _("only A right: {n:.0f}"), "error_b": _("only B right: {n:.0f}")}
         notes = {key: words.format(n=test.summary[f"only_{key[-1]}"]) for key, words in only.items()}
-    return [(name, test.summary[key], notes.get(key)) for key, name in names.items() if key in test.summary]
+    return [(notice_text(name), test.summary[key], notes.get(key)) for key, name in test.names.items()]
 
 
 def _law(test: HandTest) -> None:

@@ -12,8 +12,8 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.widgets import options, pick
+from dashboard.words.problems import notice_text
 from dashboard.words.text import _, prose
-from mx2core.judge.card import span
 from mx2core.studies import Sampling, sampling
 
 MOST_UNITS = 120
@@ -66,21 +66,12 @@ def _view(scheme: str) -> None:
         left, right = st.columns(2, gap="medium")
         with left:
             components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
-        right.caption(_final(sample))
+        generated = _("Generated corpus, 15% wrong labels; true error known.")
+        right.caption(prose((notice_text(sample.final), generated)))
 
 
 def _answer(sample: Sampling) -> None:
-    train, validate = (span([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
-    counts = _("{train} units train, {validate} validate; rounds: {rounds}.").format(
-        train=train, validate=validate, rounds=len(sample.rows)
-    )
-    word = {
-        "hold_out": _("Another seed gives another number."),
-        "kfold": _("Each unit validates once a repeat; training sets overlap."),
-        "leave_one_out": _("One training a unit, no chance."),
-        "bootstrap": _("The out-of-bag error tends to be too large, .632 too small for k = 1."),
-    }[sample.scheme]
-    st.markdown(f"**{counts}** {word}")
+    st.markdown(f"**{notice_text(sample.counts)}** {notice_text(sample.limits)}")
     numbers: list[Card] = [
         (_("Estimated error"), sample.estimate, None),
         (_("Spread"), sample.spread, None),
@@ -93,13 +84,3 @@ def _answer(sample: Sampling) -> None:
             (_("Never drawn"), sample.left_out, f"(1 − 1/n)ⁿ = {sample.expected_left_out:.3f}"),
         ]
     cards(numbers)
-
-
-def _final(sample: Sampling) -> str:
-    generated = _("Generated corpus, 15% wrong labels; true error known.")
-    if sample.inner is None:
-        final = _("Final model: all {n} units, k = {k}.")
-        return prose((final.format(n=sample.n_units, k=sample.k), generated))
-    used = sorted({row.k for row in sample.rows})
-    tuned = _("Rounds chose k = {used}; final k = {k}.")
-    return prose((tuned.format(used=_(", ").join(map(str, used)), k=sample.k), generated))

@@ -6,14 +6,12 @@
 import json
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.server.project import SAMPLES
+from dashboard.server.project import sample_file
 from dashboard.words.text import _
-from mx2core.errors import StoreError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +23,6 @@ class DealtSets:
     upper: NDArray[np.float64]
     answer: NDArray[np.str_]  # of the verdict
     inner: NDArray[np.float64]  # (n_sets, 2), the 90% intervals, which say whether models are equivalent
-
-    @classmethod
-    def from_sets(cls, sets: list[dict[str, Any]]) -> Self:
-        """From what the file has of each set."""
-        return cls(**{field.name: np.array([one[field.name] for one in sets]) for field in fields(cls)})
 
     def winners(self, n: int) -> int:
         """How many of the first `n` sets name a better model."""
@@ -84,16 +77,21 @@ class DealtSplits:
 @cache
 def dealt_splits(language: str) -> DealtSplits:
     """Those on the corpus for readers of a language; StoreError where the file is missing."""
-    name = f"splits_{language}.json"
-    try:
-        document = json.loads((SAMPLES / name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise StoreError("The example {name} is missing. Install the program again.", name=name) from error
+    document = json.loads(sample_file(f"splits_{language}.json"))
+
+    def sets(name: str) -> DealtSets:
+        return DealtSets(
+            **{
+                field.name: np.array([one[field.name] for one in document[name]])
+                for field in fields(DealtSets)
+            }
+        )
+
     return DealtSplits(
         **{name: document[name] for name in ("corpus", "version", "metric", "m")},
         scores=np.array(document["dealt"]),
         margin=document["sets"][0]["margin"],
-        random=DealtSets.from_sets(document["random_sets"]),
-        balanced=DealtSets.from_sets(document["sets"]),
+        random=sets("random_sets"),
+        balanced=sets("sets"),
         blocks=np.array(document["blocks"]),
     )

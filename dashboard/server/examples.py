@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 from zipfile import BadZipFile
 
-from dashboard.server.project import FIRST, SAMPLES, Project
+from dashboard.server.project import FIRST, Project, sample_file
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import unpacked
 from mx2core.corpus import Corpus
@@ -25,8 +25,8 @@ STUDY = "methods_run"  # choice: id of the study that the view Methods shows
 
 def finished(language: str, owner: str) -> Project:
     """A new project like the example for readers of a language; InputError if that is missing or damaged."""
-    name, data = _file(f"finished_{language}.zip")
-    return resources.projects().take_in(data, file=name, owner=owner)
+    name = f"finished_{language}.zip"
+    return resources.projects().take_in(sample_file(name), file=name, owner=owner)
 
 
 def is_sample(project: Project, language: str) -> bool:
@@ -42,8 +42,9 @@ def add_comparisons(project: Project, language: str) -> bool:
     own = project.partitions or project.experiments or project.table or project.predictions
     if not is_sample(project, language) or own or VERSION in project.choices:
         return False
-    name, data = _file(f"finished_{language}.zip")
-    project.choices[VERSION] = resources.projects().take_results(project, data, file=name)[VERSION]
+    name = f"finished_{language}.zip"
+    brought = resources.projects().take_results(project, sample_file(name), file=name)
+    project.choices[VERSION] = brought[VERSION]
     project.choices[HOLDS] = [len(project.partitions), len(project.experiments)]
     return True
 
@@ -80,7 +81,7 @@ def laid_out(corpus: Corpus, name: str, arguments: Mapping[str, Any]) -> Study |
     """The study of the example as it was laid out, if this is it."""
     for language in FIRST:
         with suppress(StoreError, ValueError, BadZipFile):  # missing or damaged: it is laid out anew
-            study = unpack_study(_file(f"laid_out_{language}.npz")[1], corpus, name, arguments)
+            study = unpack_study(sample_file(f"laid_out_{language}.npz"), corpus, name, arguments)
             if study is not None:
                 return study
     return None
@@ -95,13 +96,7 @@ def _copied(project: Project, language: str) -> str:
     store = resources.store()
     with suppress(KeyError, StoreError):  # StoreError: it was cleaned away
         return store.copy_experiment(_taken_in[language], owner=project.alias)
-    name, data = _file(f"methods_{language}.zip")
-    _taken_in[language] = store.take_in(data, file=name, owner="", most=unpacked(), design=True).id
-    return store.copy_experiment(_taken_in[language], owner=project.alias)
-
-
-def _file(name: str) -> tuple[str, bytes]:
-    try:
-        return name, (SAMPLES / name).read_bytes()
-    except OSError as error:
-        raise StoreError("The example {name} is missing. Install the program again.", name=name) from error
+    name = f"methods_{language}.zip"
+    study = store.take_in(sample_file(name), file=name, owner="", most=unpacked(), design=True)
+    _taken_in[language] = study.id
+    return store.copy_experiment(study.id, owner=project.alias)

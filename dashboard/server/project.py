@@ -23,6 +23,7 @@ from dashboard.server.visits.limits import check, read_in_time
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.files.source import Report, silent
 from mx2core.corpus.files.split_names import joined_name
+from mx2core.errors import StoreError
 from mx2core.exchange import ScoreTable
 from mx2core.exchange.scores.item_archives import file_names
 from mx2core.files import project_path
@@ -44,6 +45,14 @@ MOST_PAST = 5  # corpora that were open before; the oldest go first
 LARGE = 2_000_000  # bytes of a corpus that a process of its own reads: pages are quick meanwhile
 TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
+
+
+def sample_file(name: str) -> bytes:
+    """Of what comes with the program; StoreError where it is missing."""
+    try:
+        return (SAMPLES / name).read_bytes()
+    except OSError as error:
+        raise StoreError("The example {name} is missing. Install the program again.", name=name) from error
 
 
 @dataclass(frozen=True, slots=True)

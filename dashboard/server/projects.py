@@ -187,11 +187,7 @@ class ServerProjects:
     def file(self, project: Project) -> bytes:
         """A project as one file, with what it names; what was undone is not in it."""
         store = self._store()
-        experiments = []
-        for id in project.experiments:
-            with suppress(StoreError):  # one that was cleaned away
-                if store.experiments.get(id).deleted is None:
-                    experiments.append(store.export(id))
+        experiments = [store.export(one.id) for one in store.experiments.existing(project.experiments)]
         table = None if project.table_key is None else store.score_tables.get(project.table_key)
         return pack_project(
             ProjectFile(

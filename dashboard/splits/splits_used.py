@@ -18,14 +18,15 @@ from dashboard.splits import candidate_map, screening, sliders
 from dashboard.ui import components, menu
 from dashboard.ui.answers import measured_shift
 from dashboard.ui.answers.measured_shift import Found
-from dashboard.ui.documents import citation, partition_card
+from dashboard.ui.documents import partition_card
 from dashboard.ui.documents.partition_card import IMPORTED
 from dashboard.ui.widgets import main_button, pick
-from dashboard.words import measures, text
+from dashboard.words import measures, problems, text
 from dashboard.words.measures import digits
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
+from mx2core.judge.partition_words import condition
 from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, default_target, selected_from
 from mx2core.partition.checks import USUAL_M
 from mx2core.partition.construct.build import FEWEST_UNITS
@@ -188,7 +189,9 @@ def _make(
         state.forget(sliders.BEFORE)  # the change is meant
         st.rerun()
     if selection is not None and selection.thresholds != limits:
-        bounds = _("; ").join(citation.condition(one) for one in selection.thresholds if one.bounded)
+        bounds = _("; ").join(
+            problems.notice_text(condition(one)) for one in selection.thresholds if one.bounded
+        )
         st.caption(_("Made with other thresholds: {bounds}").format(bounds=inert(bounds or "–")))
     return current
 

@@ -12,9 +12,7 @@ from dashboard.ui import upload
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
-from mx2core.judge.reference import divides_none
-from mx2core.judge.units import WHOLE_DOCUMENTS, shared_between_halves, unit_documents
-from mx2core.partition import PartitionSet
+from mx2core.judge.units import shared_between_halves
 
 # Choices that mean the same whatever the units are.
 CARRIED = ("counted", "m", "seed", "candidates", "bound", "scale", "measure", "scheme", "across", "up")
@@ -54,15 +52,3 @@ def leaks(corpus: Corpus, *, mend: bool = True) -> None:
         st.caption(f":material/warning: {problems.problem_text(replace(notice, lines=(), repeats=()))}")
         if mend:
             button(notice.unit)
-
-
-def leak_sentences(corpus: Corpus, partitions: PartitionSet) -> list[str]:
-    """The same as a paper says it of these partitions, which may keep documents whole themselves."""
-    documents, sentence = unit_documents(corpus), _("One {unit} may lie in both halves.")
-    return [
-        sentence.format(unit=text.attribute(notice.unit))
-        for notice in shared(corpus)
-        if notice is not WHOLE_DOCUMENTS
-        or documents is None
-        or not all(divides_none(documents, mask) for mask in partitions.masks)
-    ]

@@ -8,8 +8,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
-from dashboard.words.escaping import visible, width
+from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
+from mx2core.text_table import width
 
 T = TypeVar("T")
 

@@ -31,11 +31,6 @@ def visible(words: object, most: int | None = LONGEST) -> str:
     return text if most is None or len(text) <= most else text[: most - 1] + "…"
 
 
-def width(words: str) -> int:
-    """How wide words are, in letters; a Chinese character takes two."""
-    return sum(2 if ord(sign) > 0x2E80 else 1 for sign in words)
-
-
 def markdown(words: object, most: int | None = LONGEST) -> str:
     """Escaped for Markdown as Streamlit renders it, its colours, icons, formulas and links included."""
     return _JOINED.sub(rf"\1{_JOINER}", _MARKDOWN.sub(r"\\\1", visible(words, most)))

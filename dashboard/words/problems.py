@@ -25,15 +25,10 @@ class Quoted(str):
 
 def notice_text(notice: Notice) -> str:
     """The sentence of a notice as plain text."""
-    return _filled(notice.message, _named(notice))
-
-
-def _named(notice: Notice) -> dict[str, object]:
-    """The values of a notice, with an attribute by the name that the pages give it."""
     values = dict(notice.values)
-    if isinstance(values.get("name"), str):
+    if isinstance(values.get("name"), str):  # an attribute, by the name that the pages give it
         values["name"] = attribute(str(values["name"]))
-    return values
+    return _filled(notice.message, values)
 
 
 def _filled(message: str, values: Mapping[str, object]) -> str:

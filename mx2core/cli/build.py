@@ -11,13 +11,14 @@ from ..arguments import check_choice
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.units.near_duplicates import near_duplicates
-from ..errors import DesignError, UsageError
+from ..errors import DesignError, Notice, UsageError
 from ..exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from ..exchange.canonical import canonical_bytes
 from ..exchange.partitions.named_parts import SPLIT
 from ..exchange.partitions.partition_json import REGULARIZED, partitions_document
 from ..files import write_whole, writing_whole
 from ..judge.better import KEPT, judged_parts, kept_notice, with_lengths
+from ..judge.partition_words import how_made, shared_units
 from ..judge.shared_text import leaked_notice
 from ..judge.units import shared_between_halves
 from ..partition import PartitionSet, overlap_counts
@@ -227,8 +228,8 @@ def _partitions(
     return named_partitions(cast("HalvesMethod", method), len(corpus), m, seed, counts=counts)
 
 
-def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Text]:
-    """The seen shares that were asked for as they are, what was chosen from, and the overlaps."""
+def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Text | Notice]:
+    """The seen shares that were asked for as they are, how they were made, and the overlaps."""
     counts = {attribute.name: attribute.counts for attribute in attributes}
     chosen = partitions.selection
     for one in chosen.thresholds if chosen else ():
@@ -236,15 +237,9 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
             values = partition.divergence(partitions.masks, counts[one.attribute], statistic=one.measure)
             ends = {"low": values.min(), "high": values.max()}
             yield sentence("{measure} of {attribute}: {low:.1%} to {high:.1%}.", one, **ends)
-    if chosen and chosen.candidates:
-        yield sentence("{survivors:,} of {candidates:,} random halves met the thresholds.", chosen)
+    yield how_made(partitions)
     if partitions.m > 1:
-        least, most = partitions.overlap_range()
-        yield sentence(
-            "Halves of two partitions share {shared} units; ideal: n/4 = {quarter:,g}.",
-            shared=f"{most:,}" if least == most else sentence("{low:,} to {high:,}", low=least, high=most),
-            quarter=partitions.n_units / 4,
-        )
+        yield shared_units(partitions)
 
 
 def _built_to(found: partition.Screened, attributes: Sequence[Attribute]) -> Text:

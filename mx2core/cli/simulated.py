@@ -172,7 +172,10 @@ def complexity(options: Namespace) -> Report:
 
 
 ROUNDS = """
-{scheme}, {n_units} units, trainings: {n}
+{scheme}
+{counts}
+{limits}
+{final}
 
 [rows:30] round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training \
 error|rate=error
@@ -199,4 +202,4 @@ sd of the rounds: {spread:.4f}
 def sampling(options: Namespace) -> Report:
     asked = given(options, "scheme n_units folds share repeats stratified seed")
     found = studies.sampling(k=None if options.tune else options.k, **asked)
-    return Report(ROUNDS, found, {"n": len(found.rows)}, **plain(found, but=("classes", "inner")))
+    return Report(ROUNDS, found, **plain(found, but=("classes", "inner")))

@@ -116,6 +116,7 @@ METHODS = ", ".join(
 METHOD_TABLE = """
 Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their own and \
 compare {a} and {b} by {metric}{lower}; the difference is {order}; tests are two-sided at {alpha:g}.
+{headline}
 
 [estimates] method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% \
 difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f \

@@ -7,7 +7,7 @@ import mx2core as mx
 from benchmarks import sample_results
 from dashboard.figures.splits import deals as figures
 from dashboard.home import argument
-from dashboard.server import dealt_splits
+from dashboard.server import dealt_splits, project
 from mx2core.errors import StoreError
 from tests.dashboard.test_pages import visited
 
@@ -47,7 +47,7 @@ def test_the_scores_are_what_the_program_computes():
 
 
 def test_a_file_that_is_missing_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)
+    monkeypatch.setattr(project, "SAMPLES", tmp_path)
     with pytest.raises(StoreError, match=r"splits_en\.json is missing"):
         dealt_splits.dealt_splits.__wrapped__("en")
 

@@ -14,6 +14,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation, python_code
 from dashboard.ui.documents.decided import decided
 from dashboard.words import text
+from mx2core.judge.partition_words import condition
 from mx2core.training import Question, Rule, decide_differences
 from mx2core.training.run.plan import plan
 from tests.score_tables import E
@@ -153,4 +154,4 @@ def test_the_program_trains_the_splits_that_were_trained(choices, rule, tmp_path
 def test_a_bound_has_two_digits_behind_the_point():
     """Not 1.1 in one place and 1.07 in another; the page and the paragraph write it by this function."""
     bound = mx.partitions.Thresholds("label", lower=0.91, upper=1.0712)
-    assert citation.condition(bound) == "0.91 ≤ χ²/J(label) ≤ 1.07"
+    assert str(condition(bound)) == "0.91 ≤ χ²/J(label) ≤ 1.07"

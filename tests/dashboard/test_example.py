@@ -9,7 +9,7 @@ import pytest
 import mx2core as mx
 from dashboard.methods import splitting_ways, study_runs
 from dashboard.race import start
-from dashboard.server import examples
+from dashboard.server import examples, project
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
 from dashboard.session import state
@@ -104,7 +104,12 @@ def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
 
 @few("damage", 2, [None, b"", b"PK\x05\x06" + bytes(18)])
 def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monkeypatch):
-    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    def of_example(name):
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(project, "SAMPLES", tmp_path)
+            return project.sample_file(name)
+
+    monkeypatch.setattr(examples, "sample_file", of_example)
     if damage is not None:
         (tmp_path / "finished_en.zip").write_bytes(damage)
     app = visited(lang="en").button(key="show_example").click().run()

@@ -151,18 +151,12 @@ def _experiment(record: ExperimentRecord) -> Experiment:
 
 def names_here(project: Project) -> dict[str, str]:
     """Names of the experiments of this project on the corpus that is open, by id, newest first."""
-    try:
-        return resources.store().experiments.names(project.experiments[::-1], project.corpus.units_sha256)
-    except Mx2Error:
-        return {}  # the store is gone, which every page says
+    here, records = project.corpus.units_sha256, experiment_list(project)
+    return {record.id: record.name for record in records if record.units_sha256 == here}
 
 
-def experiment_list(project: Project) -> list[ExperimentRecord]:
+def experiment_list(project: Project) -> Sequence[ExperimentRecord]:
     """The experiments of this project that were not deleted, newest first."""
-    runs = []
-    for id in reversed(project.experiments):
-        with suppress(Mx2Error):  # it was cleaned away
-            record = resources.store().experiments.get(id)
-            if record.deleted is None:
-                runs.append(record)
-    return runs
+    with suppress(Mx2Error):  # the store is gone, which every page says
+        return resources.store().experiments.existing(project.experiments[::-1])
+    return ()

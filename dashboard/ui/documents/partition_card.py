@@ -13,7 +13,6 @@ from dashboard.server.read_only import looking
 from dashboard.server.turns import MANY
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu
-from dashboard.ui.documents import citation
 from dashboard.ui.widgets import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -23,6 +22,7 @@ from mx2core.errors import Mx2Error
 from mx2core.exchange import size_of_fold_files, snippets_for
 from mx2core.exchange.partitions.partition_import import ImportedPartitions
 from mx2core.judge.card import span
+from mx2core.judge.partition_words import shared_units
 from mx2core.partition import PartitionSet
 from mx2core.training.run.aside import made_aside
 
@@ -41,7 +41,7 @@ def take(partitions: PartitionSet, name: str) -> None:
         st.markdown(f"**{inert(name)}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
-            facts.append(citation.shared(partitions))
+            facts.append(problems.notice_text(shared_units(partitions)))
         st.caption(" · ".join(facts))
         with st.container(horizontal=True):
             # The one form that is verified when it is imported.

@@ -110,14 +110,11 @@ def _partitions(document: Document, project: Project, chosen: Chosen) -> None:
 def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
     document.heading(_("Comparisons"))
     n_reported = 0
-    for id in tuple(project.experiments):
+    for record in reversed(experiments.experiment_list(project)):
         try:
-            run = experiments.run(id)
+            run = experiments.run(record.id)
         except Mx2Error:
-            continue  # it was cleaned away, or its corpus can no longer be read
-        record = run.record
-        if record.deleted is not None:
-            continue
+            continue  # its corpus can no longer be read
         n_reported += 1
         document.heading(record.name, 3)
         document.facts(
@@ -128,7 +125,7 @@ def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
-        choices = unit_question.choices_of(dict(project.choices), id, run.plan)
+        choices = unit_question.choices_of(dict(project.choices), record.id, run.plan)
         sets = zip(run.experiment.partitions, run.comparisons, strict=True)
         for which, (partitions, comparison) in enumerate(sets):
             on = _("On {partitions}, signature {signature}:")

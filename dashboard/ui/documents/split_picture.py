@@ -1,6 +1,5 @@
 """The card of a split as it leaves the program: numbers, Markdown, a picture (SVG)."""
 
-import re
 from html import escape
 
 import numpy as np
@@ -10,6 +9,7 @@ from dashboard.figures import style
 from dashboard.figures.splits.divergence import reach
 from dashboard.words import escaping, problems, text
 from dashboard.words.text import _
+from mx2core import text_table
 from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.card import span
@@ -80,7 +80,7 @@ def svg(card: SplitCard) -> bytes:
     for k, (name, value, note) in enumerate(numbers(card)):
         x = 60 + 270 * k
         parts += [_words(x, 266, _short(name, 22), 22, "#495057")]
-        size = 38 if escaping.width(value) <= 13 else 24  # three sizes are whole, too
+        size = 38 if text_table.width(value) <= 13 else 24  # three sizes are whole, too
         parts += [_words(x, 310, _short(value, 22), size, "#212529", bold=True)]
         beside = enumerate(note.split(" · ", 1))  # the attribute in a line of its own
         parts += [_words(x, 340 + 26 * j, _short(line, 24), 20, "#868e96") for j, line in beside]
@@ -133,17 +133,13 @@ def _words(
 
 def _short(words: str, most: int) -> str:
     words = words if len(words) <= most else words[:most] + "…"  # which may be many
-    while escaping.width(words) > most:
+    while text_table.width(words) > most:
         words = words.rstrip("…")[:-1] + "…"
     return words
 
 
 def _lines(words: str, most: int, n: int) -> list[str]:
-    """`n` lines at most, each about `most` letters wide; Chinese breaks anywhere."""
-    pieces = re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", words)
-    lines: list[str] = []
-    while pieces and len(lines) < n - 1:
-        lines.append(_short(pieces.pop(0), most))
-        while pieces and escaping.width(lines[-1] + pieces[0].rstrip()) <= most:
-            lines[-1] += pieces.pop(0)
-    return [*lines, *([_short("".join(pieces), most)] if pieces else [])]
+    """`n` lines at most, each at most `most` letters wide."""
+    lines = text_table.wrapped(words, most)
+    lines[n - 1 :] = [" ".join(lines[n - 1 :])] if len(lines) >= n else []
+    return [_short(line, most) for line in lines]

@@ -83,6 +83,10 @@ class ModelRanks(Tabular):
                 {"models": first, "rank": ranked[0].mean_rank, "k": len(ranked)},
             ),
         ]
+        least = 2.0 ** (1 - n)  # of the signed-rank test
+        if least > self.nemenyi.alpha:
+            words = {"n": n, "least": least}
+            said.append(Notice("With {n} corpora no pair reaches p < {least:.3g}.", words))
         if not self.rejected:
             return (*said, Notice("That does not show equality."))
         if self.friedman is None:

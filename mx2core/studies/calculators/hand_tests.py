@@ -86,6 +86,12 @@ class HandTest:
     models: tuple[str, str] = ("A", "B")  # of tests of two
 
     @property
+    def names(self) -> dict[str, Notice]:
+        """What the numbers of the summary are called, those that matter most first."""
+        named = NAMES | OF_TEST.get(self.test, {})
+        return {key: name for key, name in named.items() if key in self.summary}
+
+    @property
     def headline(self) -> Notice:
         """What is decided, in a sentence."""
         if self.rejected is None:
@@ -121,6 +127,39 @@ class HandTest:
         return LIMITS[self.test]
 
 
+NAMES = {
+    "error_rate": Notice("Test error"),
+    "error_a": Notice("Error of A"),
+    "error_b": Notice("Error of B"),
+    "mean_a": Notice("A"),
+    "mean_b": Notice("B"),
+    "mean": Notice("A − B"),
+    "first": Notice("First A − B"),
+    "sd": Notice("Standard deviation"),
+    "variance": Notice("Variance"),
+    "chi2": Notice("χ²"),
+    "chi2_pvalue": Notice("p of χ²"),
+    "f": Notice("F"),
+    "f_pvalue": Notice("p of F"),
+    "f_critical": Notice("Critical F"),
+    "t": Notice("t"),
+    "t_pvalue": Notice("p of t"),
+    "statistic": Notice("t"),
+    "critical": Notice("Critical value"),
+    "pvalue": Notice("p"),
+    "exact_pvalue": Notice("p, exact"),
+    "lower": Notice("Lower end"),
+    "upper": Notice("Upper end"),
+    "threshold": Notice("Threshold ε̄"),
+    "threshold_error": Notice("Accepted by ε̄"),
+    "critical_difference": Notice("Critical difference"),
+}
+OF_TEST = {
+    "binomial": {"pvalue": Notice("p, below")},
+    "one_sample_t": {"mean": Notice("Mean")},
+    "resampled_t": {"pvalue": Notice("p, corrected")},
+    "mcnemar": {"pvalue": Notice("p, corrected"), "statistic": Notice("χ²")},
+}
 LIMITS = {
     "binomial": Notice("Too few units for the exact test."),
     "one_sample_t": Notice("Needs independent test sets, not repeated hold-outs."),

@@ -6,12 +6,15 @@ so that the error that an estimate is about can be computed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ...arguments import check_choice, check_whole
 from ...brief import frozen
+from ...errors import Notice, Whole
 from ...simulation import COMPLEXITY_TASKS
 from ...simulation.numbers import Numbers
 from ..methods.catalogue import method_of
@@ -56,6 +59,38 @@ class Sampling:
     estimate_632: float | None  # .368 training + .632 estimate, of a bootstrap
     left_out: float  # mean share of units that were not trained on
     expected_left_out: float | None  # (1 - 1/n)^n, of a bootstrap
+
+    @property
+    def counts(self) -> Notice:
+        """How many units train and validate, how often."""
+        train, validate = ([getattr(row, of) for row in self.rows] for of in ("n_train", "n_validate"))
+        values = {"train": _ends(train), "validate": _ends(validate), "rounds": len(self.rows)}
+        return Notice("{train} units train, {validate} validate; rounds: {rounds}.", values)
+
+    @property
+    def limits(self) -> Notice:
+        """What such an estimate depends on."""
+        return LIMITS[self.scheme]
+
+    @property
+    def final(self) -> Notice:
+        """The model that is meant to be used."""
+        if self.inner is None:
+            return Notice("Final model: all {n} units, k = {k}.", {"n": self.n_units, "k": self.k})
+        used = [str(k) for k in sorted({row.k for row in self.rows})]
+        return Notice("Rounds chose k = {used}; final k = {k}.", {"used": used, "k": self.k})
+
+
+LIMITS = {
+    "hold_out": Notice("Another seed gives another number."),
+    "kfold": Notice("Each unit validates once a repeat; training sets overlap."),
+    "leave_one_out": Notice("One training a unit, no chance."),
+    "bootstrap": Notice("The out-of-bag error tends to be too large, .632 too small for k = 1."),
+}
+
+
+def _ends(numbers: Sequence[int]) -> Whole:
+    return Whole("–".join(dict.fromkeys(f"{end:,}" for end in (min(numbers), max(numbers)))))
 
 
 def sampling(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import frozen
-from ...errors import Notice, ScoresError
+from ...errors import Notice, ScoresError, Whole
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, smaller_is_better, subtraction_order
 from ...training.scores.evaluation import Evaluation, Pair
@@ -90,6 +90,29 @@ class MethodTable:
     def difference(self) -> tuple[str, str]:
         """The models whose difference is taken: the first minus the second."""
         return subtraction_order(*self.models, smaller=self.smaller_is_better)
+
+    @property
+    def headline(self) -> Notice | None:
+        """How often laboratories disagree by the worst method and by the best; None if unknown."""
+        of = [(row.replicability.different, row.method.name) for row in self.rows if row.replicability]
+        if not of:
+            return None
+        (p, worst), (q, best) = (end(of, key=lambda one: one[0].value) for end in (max, min))
+        n = sum(one.value == q.value for one, _name in of)
+        a, b = map(Whole, self.models)
+        values = {"a": a, "b": b, "p": p.value, "p_from": p.lower, "p_to": p.upper}
+        values |= {"q": q.value, "q_from": q.lower, "q_to": q.upper, "worst": worst, "best": best}
+        if n > 1:  # of several that agree as often none is the best
+            values["best"] = Notice("{n} other ways", {"n": n})
+        if p.value == q.value:
+            return Notice(
+                "Two laboratories disagree about {a} and {b} in {p:.0%} of cases, however they split.", values
+            )
+        return Notice(
+            "Two laboratories disagree about {a} and {b} in {p:.0%} of cases by {worst} ({p_from:.0%} to "
+            "{p_to:.0%}), {q:.0%} by {best} ({q_from:.0%} to {q_to:.0%}).",
+            values,
+        )
 
     def row(self, key: str) -> MethodRow:
         return row_of({row.method.key: row for row in self.rows}, key)
