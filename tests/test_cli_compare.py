@@ -58,7 +58,7 @@ def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
         "recall:PER", "--workers", "0", "--strict",
     )  # fmt: skip
     assert status == 0, err
-    assert "(IOB2, strict)" in out
+    assert "Chunks in IOB2, read strictly" in out
     table = read_scores(tagged_file[-1])
     assert table.models == ("CRF: the token alone", "CRF: words + POS", "CRF: neighbours only")
     assert table.metrics == ("f1", "f0.5", "accuracy", "recall:PER")

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components, copies
+from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.documents import python_code
 from dashboard.ui.widgets import options, pick
@@ -162,19 +162,12 @@ def _rates_row(
             _("power"): [_percent(power) for _error, power in here.values()],
         }
     )
-
-    def numbers() -> None:
-        components.csv_button({name: x, **curves}, key)
-        of_table: dict[str, Any] = {"type": "tertiary", "icon": "table_view"}
-        made = partial(components.csv_bytes, table)
-        components.download(_("All numbers"), made, "rates.csv", "calibration_rates_csv", **of_table)
-
     program = partial(python_code.plot_code, key, f'line(numbers, x="{name}", y=numbers.columns[1:])')
     with row.container(width=PICTURE):
-        components.chart(figures.rates(x, curves, names, **look), key, alt=alt)
-        copies.figure_menu([(key, alt, numbers, program)])
+        drawn = figures.rates(x, curves, names, **look)
+        components.chart(drawn, key, alt=alt, csv={name: x, **curves}, python=program)
     with row.container(width=NUMBERS):
-        components.wrapping_table(table)
+        components.wrapping_table(table, "calibration_rates")
         if note:
             st.caption(note)
 

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 from mimetypes import guess_type
 from typing import Any
+from urllib.parse import urlsplit
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -16,12 +17,14 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import KeptPartitions
+from dashboard.server.read_only import looking
 from dashboard.server.turns import made_in_turn
-from dashboard.session import analysis
+from dashboard.session import analysis, state
 from dashboard.ui import copies
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
 from dashboard.words.text import _, inert, prose
+from mx2core import __version__
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition import LabelContributions, PartitionSet
@@ -35,6 +38,8 @@ Numbers = pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
 Tools = tuple[str, str, Numbers | None, Callable[[], str] | None]  # of a figure: key, words, numbers, program
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
 
+OF_SCORES = ("race", "share")  # whose figures are of imported scores, where there are some
+BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
 
 # A metric whose second line explains the number instead of comparing it.
@@ -103,13 +108,31 @@ def phone() -> bool:
 
 
 def tools(*figures: Tools) -> None:
-    """What stands under a figure, or under two that stand side by side, one click away."""
-    copies.figure_menu(
-        [
-            (key, alt, None if csv is None else partial(csv_button, csv, key), python)
-            for key, alt, csv, python in figures
-        ]
-    )
+    """The menu under a figure, or under two that stand side by side: picture, numbers, tools, program."""
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    if page == "laboratory":
+        page = str(st.query_params.get("view", page))
+    project = state.project()
+    of_scores = project.imported if page in OF_SCORES else ""
+    about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
+    more: dict[str, Any] = {
+        "type": "tertiary",
+        "icon": ":material/more_horiz:",
+        "key": f"{figures[0][0]}_more",
+    }
+    with st.popover(_("Copy and tools"), **more):
+        for key, alt, csv, python in figures:
+            if len(figures) > 1:
+                st.markdown(f"**{inert(alt, None)}**")
+            caption = " · ".join([*about, alt.removesuffix("."), f"mx2core {__version__}"])
+            # What is shown of a project has another link: that of *Share this page*, which is not its key.
+            copies.copies(key, caption=escaping.visible(caption, None), link=looking() or page in BY_ITSELF)
+            if csv is not None:
+                csv_button(csv, key)
+            st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
+            if python is not None:
+                st.markdown(_("This figure in Python"))
+                st.code(python(), language=None, wrap_lines=True)
 
 
 def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = None, **options: Any) -> Any:

@@ -1,16 +1,10 @@
-"""The menu under a figure, and its buttons that copy a picture, a text or an address."""
+"""Buttons that copy a picture, a text or an address."""
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import streamlit as st
 
-import mx2core as mx
-from dashboard.server.read_only import looking
-from dashboard.session import state
-from dashboard.words.escaping import visible
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 
 _STYLE = """
 .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
@@ -28,9 +22,6 @@ _component = st.components.v2.component(
     css=_STYLE,
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )
-
-OF_SCORES = ("race", "share")  # whose figures are of imported scores, where there are some
-BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
 def copied_text(key: str, words: str) -> None:
@@ -53,32 +44,3 @@ def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False)
     ]
     # In a list, since Streamlit looks for tables among named ones.
     _component(key=f"{key}_copies", data=[key, svg.decode(), caption, link, words], height="content")
-
-
-Figure = tuple[str, str, Callable[[], None] | None, Callable[[], str] | None]
-
-
-def figure_menu(figures: Sequence[Figure]) -> None:
-    """Of figures side by side: of each its key, its words, what shows the button for its numbers, its program."""
-    name = f"{figures[0][0]}_more"
-    with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=name):
-        for key, alt, csv, python in figures:
-            if len(figures) > 1:
-                st.markdown(f"**{inert(alt, None)}**")
-            # What is shown of a project has another link: that of *Share this page*, which is not its key.
-            page, project = _page(), state.project()
-            of_scores = project.imported if page in OF_SCORES else ""
-            about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
-            caption = visible(" · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"]), None)
-            copies(key, caption=caption, link=looking() or page in BY_ITSELF)
-            if csv is not None:
-                csv()
-            st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
-            if python is not None:
-                st.markdown(_("This figure in Python"))
-                st.code(python(), language=None, wrap_lines=True)
-
-
-def _page() -> str:
-    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
-    return str(st.query_params.get("view", page)) if page == "laboratory" else page

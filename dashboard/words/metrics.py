@@ -5,10 +5,9 @@ from typing import Any
 
 from dashboard.words.numbers import number
 from dashboard.words.problems import notice_text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 from mx2core.metrics import METRICS
 from mx2core.studies import Estimate
-from mx2core.training import Comparison
 
 WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better
 
@@ -56,21 +55,3 @@ def interval_text(lower: float | None, upper: float | None) -> str:
     if lower is None or upper is None:
         return "–"
     return _("{lower} to {upper}").format(lower=number(lower, "+.4f"), upper=number(upper, "+.4f"))
-
-
-def how_scored(comparison: Comparison) -> str:
-    """What is counted, and how precision, recall and F1 come from it."""
-    if comparison.task == "labels":
-        return _("Sets of labels: precision, recall and F1 from labels in all.")
-    if comparison.task == "numbers":
-        return _("Errors in the unit of {name}.").format(name=inert(comparison.gold))
-    if comparison.task == "class":
-        return _("One class a text: micro-averaged precision, recall and F1 equal accuracy.")
-    if comparison.scheme == "token":
-        return _("Labelled tokens counted; precision, recall and F1 from totals per fold.")
-    if comparison.scheme == "plain":
-        return _("Every token has a label: precision, recall and F1 equal accuracy.")
-    return _("Chunks in {scheme}, {leniency}; precision, recall and F1 from totals per fold.").format(
-        scheme=comparison.scheme,
-        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
-    )

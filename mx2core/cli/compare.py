@@ -26,8 +26,9 @@ from .text import Report, comma_list, semicolon_list, sentence, term
 
 ON_PARTITIONS = (*corpus_options.CORPUS, corpus_options.PARTITIONS, *trainings.MODELS)
 SCORES = """
-Scores of {models} on {tags}{scheme_name}, partitions {signature}: mean over the {n_folds} folds, and the \
+Scores of {models} on {tags}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
+{comparison.how_scored}
 
 [scores] metric model folds mean sd
 
@@ -76,7 +77,6 @@ def compare(options: Namespace) -> Report:
     metrics = tuple(one for one in wanted if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
     scheme, strict = comparison.scheme if comparison.task == "tags" else None, not comparison.lenient
-    scheme_name = sentence(" ({scheme}, strict)" if strict else " ({scheme})", scheme=scheme)
     errors = [metric for metric in metrics if known_direction(metric)]
     lower = sentence(" Lower is better for {metrics}.", metrics=errors)
     fixed = () if question is None else plan_notices(question)

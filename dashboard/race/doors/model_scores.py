@@ -14,7 +14,7 @@ from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, how_scored, metric_name
+from dashboard.words.metrics import estimate, metric_name
 from dashboard.words.numbers import number
 from dashboard.words.text import _, attribute, inert, prose, titled
 from mx2core.corpus import Corpus
@@ -38,7 +38,7 @@ def show(tested: Tested, comparison: Comparison, metric: str) -> None:
         csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
     )
     _means(tested, comparison, metric)
-    said = [how_scored(comparison)]
+    said = [problems.problem_text(comparison.how_scored)]
     if comparison.seeds:
         counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
         said.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))

@@ -13,7 +13,7 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
-from dashboard.words.metrics import how_scored, not_known, stated
+from dashboard.words.metrics import not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
 from mx2core.inference.classical.rules import OUT_OF_FOLD
@@ -59,7 +59,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         paragraph = citation.decision_paragraph(differences, decision, tested.corpus)
         said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
-            said.append(how_scored(scores))
+            said.append(problems.notice_text(scores.how_scored))
         if further := decision.promised_further:
             said.append(text.prose(map(problems.notice_text, further)))
     except Mx2Error as problem:

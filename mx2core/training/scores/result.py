@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import frozen
-from ...errors import Notice
+from ...errors import Notice, Whole
 from ...inference import McNemarTest, mcnemar_test
 from ...inference.checks import Alternative
 from ..run.folds import FoldFailure
@@ -67,6 +67,25 @@ class Comparison(Evaluation):
         for result in self.results:
             codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
         return codes
+
+    @property
+    def how_scored(self) -> Notice:
+        """What is counted, and how precision, recall and F1 come from it."""
+        if self.task == "labels":
+            return Notice("Sets of labels: precision, recall and F1 from labels in all.")
+        if self.task == "numbers":
+            return Notice("Errors in the unit of {name}.", {"name": self.gold})
+        if self.task == "class":
+            return Notice("One class a text: micro-averaged precision, recall and F1 equal accuracy.")
+        if self.scheme == "token":
+            return Notice("Labelled tokens counted; precision, recall and F1 from totals per fold.")
+        if self.scheme == "plain":
+            return Notice("Every token has a label: precision, recall and F1 equal accuracy.")
+        leniency = Notice("read as the CoNLL scorer does") if self.lenient else Notice("read strictly")
+        return Notice(
+            "Chunks in {scheme}, {leniency}; precision, recall and F1 from totals per fold.",
+            {"scheme": Whole(self.scheme), "leniency": leniency},
+        )
 
     def learned_little(self, metric: str, least: float = LITTLE) -> tuple[str, ...]:
         """Models of which no finished score reaches `least`, by a metric of which more is better.
