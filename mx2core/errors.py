@@ -7,11 +7,11 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,10 @@ def quoted(value: Any) -> Any:
         return value if digits < QUOTED else Whole(f"10^{digits - 1}")
     if isinstance(value, list | tuple) and value and all(isinstance(name, str) for name in value):
         return _listed(value)
+    if isinstance(value, list | tuple) and value and all(isinstance(one, Notice) for one in value):
+        found = Listed(", ".join(map(str, value)))
+        found.names = tuple(value)
+        return found
     written = repr(value)
     return value if len(written) <= QUOTED else Whole(_shortened(written))
 
@@ -111,10 +115,10 @@ def reason_of(error: BaseException) -> str:
 class Listed(Whole):
     """Names one after the other, in a sentence as its language has them."""
 
-    names: tuple[str, ...]
+    names: tuple[Any, ...]  # or notices
 
     def __format__(self, form: str) -> str:
-        return format(_translate.get()(", ").join(self.names), form)
+        return format(_translate.get()(", ").join(map(str, self.names)), form)
 
 
 def _listed(names: list[str] | tuple[str, ...]) -> Whole:
@@ -382,6 +386,11 @@ class Notice:
             return say(many if say is str and n > 1 else one)
 
         return say(self.message).format(**self.values) + lines_in_file(self, say, plural)
+
+
+def semicolons(notices: Sequence[Notice]) -> Notice:
+    """One after the other, of what has commas of its own."""
+    return reduce(lambda one, other: Notice("{one}; {other}", {"one": one, "other": other}), notices)
 
 
 def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:

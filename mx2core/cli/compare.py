@@ -13,6 +13,7 @@ from ..files import write_whole
 from ..inference.checks import check_alpha
 from ..metrics import default_metric, known_direction
 from ..models import CRF
+from ..models.model_words import model_words
 from ..plot import template_lines
 from ..studies import leave_one_out, line_effects
 from ..training import PlannedTest, read_predictions
@@ -29,6 +30,8 @@ SCORES = """
 Scores of {models} on {tags}, partitions {signature}: mean over the {n_folds} folds, and the \
 standard deviation between folds (which is not the error of the mean).{lower}
 {comparison.how_scored}
+
+*described {model}: {words}
 
 [scores] metric model folds mean sd
 
@@ -58,7 +61,7 @@ Wrote {output}.
 def compare(options: Namespace) -> Report:
     corpus = corpus_options.read(options, predictions=options.predictions is not None)
     judged = read_partitions(options.partitions, corpus)
-    kept, question = None, None
+    kept, question, described = None, None, list[dict[str, Any]]()
     if options.predictions is not None:
         of = given(options, "gold id_column strict")
         comparison = read_predictions(options.predictions, corpus, partitions=judged.partitions, **of)
@@ -67,6 +70,8 @@ def compare(options: Namespace) -> Report:
         planned = trainings.checked(options, plan(corpus, chosen, judged.partitions, gold=options.gold))
         first = (options.metric or [default_metric(planned.scorer.main_metrics)])[0]
         question = PlannedTest(first, **given(options, "alpha alternative margin stop conservative"))
+        words = model_words(corpus, options.gold, chosen)
+        described = [{"model": name, "words": said} for name, said in words.items()]
         comparison, kept = trainings.compare_kept(options, corpus, planned, judged.partitions, question)
         question = question if kept is None else kept["question"]
     check_finished(comparison)

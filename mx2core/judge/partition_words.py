@@ -9,7 +9,7 @@ from .. import __version__
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..corpus.units.attributes import LENGTHS
-from ..errors import Notice, Whole
+from ..errors import Notice, Whole, semicolons
 from ..partition import PartitionSet, Thresholds, expected
 from ..partition.construct.named import OTHER_EFFECTS
 from ..partition.measures import MEASURES
@@ -53,7 +53,7 @@ def how_made(partitions: PartitionSet, file: str = "") -> Notice:
     chosen = partitions.selection
     bounds = [] if chosen is None else [condition(one) for one in chosen.thresholds if one.bounded]
     values = {"seed": partitions.seed, "file": Whole(file) if file else Notice("a file")}
-    values["bounds"] = reduce(_semicolon, bounds) if bounds else Notice("the given bounds")
+    values["bounds"] = semicolons(bounds) if bounds else Notice("the given bounds")
     if chosen is not None:
         values |= {"n": chosen.candidates, "k": chosen.survivors}
     if chosen is None or not chosen.candidates or partitions.method == "screened":
@@ -66,10 +66,6 @@ def how_made(partitions: PartitionSet, file: str = "") -> Notice:
         "taken.",
         values,
     )
-
-
-def _semicolon(first: Notice, second: Notice) -> Notice:
-    return Notice("{first}; {second}", {"first": first, "second": second})
 
 
 def shared_units(partitions: PartitionSet) -> Notice:

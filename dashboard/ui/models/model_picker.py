@@ -27,15 +27,14 @@ from mx2core.models import (
     quick,
     specification,
 )
-from mx2core.models.classifiers import INSIDE_WORDS, NGRAMS, usual_analyzer
+from mx2core.models.classifiers import NGRAMS, usual_analyzer
 from mx2core.models.crf import ALGORITHMS
+from mx2core.models.model_words import KIND_NAMES, NGRAM_NAMES, STRENGTHS, feature_reach, model_words
 from mx2core.models.texts import texts
-from mx2core.models.word_parts import WORD_PARTS
 
 MOST = 6  # models in one comparison
 CARD, SETTING = 480, 195  # pixels: two settings beside each other in a card
 BOUNDARIES, NUMBERS = ":boundaries", ":numbers"  # endings of what is predicted
-STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
 ChosenModel = CRF | TextClassifier | TextRegressor
 
@@ -132,60 +131,9 @@ def _card(
 
 
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
-    """What each model is, its features and how strongly it is regularized, as a paper has to say it, by its name.
-
-    What the name of a model says already is not said again.
-    """
-    presets, full = all_presets(corpus, gold), {}
-    for model in models:
-        kind = _kind(model, presets)
-        strengths = [f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS]
-        said = ["" if model.name.startswith(kind) else kind, _features(corpus, model), *strengths]
-        full[model.name] = _("; ").join(filter(None, said)) or kind
-    return full
-
-
-def _kind(model: Model, presets: Iterable[Preset]) -> str:
-    """What the preset is called that a model is, or is but for its strength; else what its settings are."""
-    for but in ((), STRENGTHS):
-        for preset in presets:
-            if specification(model, but=but) == specification(preset.model, but=but):
-                title = problems.notice_text(preset.title)
-                return _("{kind}, own settings").format(kind=title) if but else title
-    if isinstance(model, CRF):
-        n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
-        return _("{kind}, template lines: {n}").format(kind=kind, n=n)
-    if isinstance(model, TextClassifier | TextRegressor):
-        return _kinds(model)[model.kind]
-    return str(model.settings.get("class", model.settings["kind"]))
-
-
-def _features(corpus: Corpus, model: Model) -> str:
-    """What a model looks at; nothing where that is not known."""
-    if isinstance(model, CRF):
-        return _feature_reach(model)
-    if not isinstance(model, TextClassifier | TextRegressor) or model.kind == "mean":
-        return ""
-    analyzer, units = model.analyzer or usual_analyzer(texts(corpus.sentences)), _units()
-    parts = [(units["word" if analyzer == "both" else analyzer], model.ngrams or NGRAMS[analyzer])]
-    if analyzer == "both":
-        parts.append((_("characters inside words"), INSIDE_WORDS))
-    sizes = [f"{low}–{high} {of}" for of, (low, high) in parts]
-    return _("TF-IDF n-grams: {sizes}").format(sizes=_(", ").join(sizes))
-
-
-def _units() -> dict[str, str]:
-    return {"word": _("words"), "char": _("characters"), "both": _("words and characters inside them")}
-
-
-def _kinds(model: TextClassifier | TextRegressor) -> dict[str, str]:
-    if isinstance(model, TextRegressor):
-        return {
-            "ridge": _("ridge regression"),
-            "boosting": _("gradient boosting"),
-            "mean": _("mean of training texts"),
-        }
-    return {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
+    """What each model is and looks at, as a paper has to say it, by its name."""
+    words = model_words(corpus, gold, models, say=problems.notice_text)
+    return {name: problems.notice_text(one) for name, one in words.items()}
 
 
 def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
@@ -218,40 +166,21 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
             **strengths,
         )
         model.check_corpus(corpus, gold)
-    st.caption(_("Looks at {seen}").format(seen=inert(_feature_reach(model))))
+    seen = _(", ").join(map(problems.notice_text, feature_reach(model)))
+    st.caption(_("Looks at {seen}").format(seen=inert(seen)))
     return model
-
-
-def _feature_reach(model: CRF) -> str:
-    """The columns a model looks at and how far around the token, in words."""
-    reach: dict[str, int] = {}
-    cells = (feature.cells for feature in model.template.features)
-    for places in sorted(cells, key=lambda places: [column for _row, column in places]):
-        for row, column in places:
-            name = _column(model.columns[column])
-            reach[name] = max(reach.get(name, 0), abs(row))
-    words = [name + (f" ±{far}" if far else "") for name, far in reach.items()]
-    return _(", ").join(words)
-
-
-def _column(name: str) -> str:
-    made = {
-        "lower": _("lower-cased word"),
-        "shape": _("kinds of letters"),
-        "prefix": _("first letters"),
-        "suffix": _("last letters"),
-    }
-    return made.get(name.rstrip("1234") if name in WORD_PARTS else name) or text.attribute(name)
 
 
 def _text_settings(
     corpus: Corpus, preset: TextClassifier | TextRegressor, name: str, place: str
 ) -> TextClassifier | TextRegressor:
-    made_of = {"": _("as the texts suggest")} | _units()
+    made_of = {"": _("as the texts suggest")}
+    made_of |= {key: problems.notice_text(name) for key, name in NGRAM_NAMES.items()}
+    kinds = {key: problems.notice_text(KIND_NAMES[key]) for key in preset.kinds}
     with st.expander(_("Settings")):
         row = st.container(horizontal=True, vertical_alignment="bottom")
         look: dict[str, Any] = {"place": row, "width": SETTING}
-        kind: Any = pick(_("Model"), _kinds(preset), f"kind_{place}", preset.kind, **look)
+        kind: Any = pick(_("Model"), kinds, f"kind_{place}", preset.kind, **look)
         made_by = preset.analyzer or ""
         look["width"] = width_of(made_of.values())
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, **look)
