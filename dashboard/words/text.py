@@ -23,6 +23,7 @@ from mx2core.corpus.units.ranges import WIDTHS
 from mx2core.po_file import PoTranslations
 
 LANGUAGES = {"en": "English", "zh": "中文"}
+inert = escaping.markdown  # text of a corpus, a file name or a label, so that Markdown shows it as it is
 
 
 @cache
@@ -92,11 +93,6 @@ def titled(name: str, sentence: str) -> str:
 def bracketed(words: object, note: object) -> str:
     """Words and, in the brackets of the language, what is about them: `train (120)`, `训练集（120）`."""
     return _("{value} ({units})").format(value=words, units=note)
-
-
-def inert(words: object, most: int | None = escaping.LONGEST) -> str:
-    """Text of a corpus, a file name or a label, so that Markdown shows it as it is."""
-    return escaping.markdown(words, most)
 
 
 def least(value: float) -> str:

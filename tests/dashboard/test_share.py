@@ -16,8 +16,8 @@ from dashboard.ui.answers import tested
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.ui.models import model_picker
 from dashboard.words import text
-from dashboard.words.escaping import width
 from dashboard.words.text import _
+from mx2core.text_table import width
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_deciding_by_units import deciding as by_units
