@@ -196,7 +196,7 @@ CODES = words(  # attributes, columns of tables, formats, encodings, and values 
     tokens counted split train dev test validation none conllu columns predicates framenet segmented
     jsonl delimited spans cluener prodigy spacy label_studio utf gb18030 big5 sacrebleu zh char good bad
     random accuracy precision recall error_rate macro_f1 macro_precision macro_recall svm spelling token
-    perceptron position what smaller_is_better max c0 screened c1 c2 max_iterations"""
+    perceptron position what smaller_is_better max c0 screened index c1 c2 max_iterations"""
 )
 PHRASES = (  # names of several words
     *(title for name in words("A B svm near token perceptron spelling") for title in titles(name)),

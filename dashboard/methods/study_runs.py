@@ -22,7 +22,6 @@ from dashboard.ui.models import expected_time, job_progress
 from dashboard.ui.widgets import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.errors import Mx2Error
 from mx2core.models import Model
 from mx2core.models.training_failures import failure_reason
 from mx2core.store.records import ExperimentRecord
@@ -121,13 +120,8 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
 
 def run_of(project: Project, id: str | None) -> StudyRun | None:
     """A study that was begun, on the corpus that is open; None where there is none."""
-    if id is None:
-        return None
-    try:
-        record = resources.store().experiments.get(id)
-    except Mx2Error:
-        return None  # it was cleaned away
-    if record.units_sha256 != project.corpus.units_sha256 or record.deleted is not None:
+    record = next(iter(resources.store().experiments.existing([id] if id else [])), None)
+    if record is None or record.units_sha256 != project.corpus.units_sha256:
         return None
 
     def opened() -> KeptStudy:

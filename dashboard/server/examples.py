@@ -14,7 +14,7 @@ from dashboard.server.project import FIRST, Project, sample_file
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import unpacked
 from mx2core.corpus import Corpus
-from mx2core.errors import Mx2Error, StoreError
+from mx2core.errors import StoreError
 from mx2core.studies import Study
 from mx2core.studies.packed import unpack_study
 
@@ -70,9 +70,8 @@ def add_study(project: Project, language: str) -> None:
     InputError if it is missing or damaged.
     """
     known = project.choices.get(STUDY)
-    with suppress(Mx2Error):  # it was cleaned away
-        if known is not None and resources.store().experiments.get(known).deleted is None:
-            return
+    if known is not None and resources.store().experiments.existing([known]):
+        return
     with _taking_in:  # a class that comes at once takes it in once
         project.choices[STUDY] = _copied(project, language)
 
