@@ -44,7 +44,9 @@ def form(project: Project, *, answered: bool, first: bool) -> None:
     leads to the example.
     """
     if {state.chosen("proposed"), "random"} <= set(state.chosen("compared_on") or ()):
-        words = _("Start to measure how these splits shift scores.")
+        words = _(
+            "Start to measure how these splits shift scores: models train on these and on random halves."
+        )
         st.info(words, icon=":material/straighten:")
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
     below = st.container()
@@ -219,7 +221,10 @@ def progress(run: ShownRun, *, answered: bool, own_answer: bool) -> None:
     if run.live and not own_answer:
         st.caption(name)
     if run.running:
-        job_progress.follow(run.record.id)
+        n = run.record.n_folds - run.record.n_finished
+        at_once = resources.processes(n)
+        known = None if at_once is None else expected_time.total_seconds(run.experiment.models, n, at_once)
+        job_progress.follow(run.record.id, known)
         return
     if run.elsewhere:
         job_progress.follow_elsewhere(run.record.id)

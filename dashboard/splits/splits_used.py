@@ -23,7 +23,7 @@ from dashboard.ui.documents.partition_card import IMPORTED
 from dashboard.ui.widgets import main_button, pick
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import digits
-from dashboard.words.metrics import metric_names
+from dashboard.words.metrics import interval_text, metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.judge.partition_words import condition
@@ -297,7 +297,10 @@ def show_shift(
         metric, shifts, _partitions = found
         model, shift = shifts[0]
         value, name = number(shift.value, "+.4f"), metric_names().get(metric, inert(metric))
-        line = _("{model}, {metric}, measured here").format(model=inert(model), metric=name)
+        line = _("{model}, {metric}, measured here")
+        if shift.lower is not None:
+            line = _("{model}, {metric}, measured here: 95% interval {ends}")
+        line = line.format(model=inert(model), metric=name, ends=interval_text(shift.lower, shift.upper))
     else:
         if (here := used(halves)) is not None and scheme == IMPORTED and here.method not in OF_THRESHOLDS:
             scheme = here.method

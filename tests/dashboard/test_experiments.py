@@ -13,8 +13,12 @@ from dashboard.methods import study_runs
 from dashboard.server.projects import ServerProjects
 from dashboard.server.running import experiments, resources
 from dashboard.ui import components
+from dashboard.ui.answers import measured_shift
 from dashboard.ui.models import expected_time
 from mx2core.store.files.bounded_zip import pack
+from mx2core.studies import Estimate
+from mx2core.training import Progress
+from mx2core.training.run import jobs
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door, page_text
@@ -69,6 +73,25 @@ def test_a_comparison_says_what_its_cluster_lacks_until_it_goes_on(monkeypatch):
     held.clear()
     assert "has no worker" in warning.value
     assert not ended(small).warning
+
+
+def test_the_time_that_is_left_is_known_before_the_first_training_has_ended(monkeypatch):
+    app, held = uploaded("held.jsonl", TEXTS.replace('"text": "', '"text": "new ').encode()), Event()
+    held.set()
+    held_cluster(monkeypatch, held.is_set)
+    monkeypatch.setenv("MX2_WORKERS", "dask:tcp://host:1")
+    app.switch_page("../pages/race.py").run()
+    monkeypatch.setattr(resources, "processes", lambda n: 2)
+    monkeypatch.setattr(expected_time, "total_seconds", lambda models, n, workers: 3.0 * n)
+    monkeypatch.setattr(jobs.ExperimentJob, "progress", Progress(0, 20, None, seconds=5.0))
+    app.button(key="compare").click().run()
+    [bar] = app.run().get("progress")
+    assert bar.proto.text.split(" · ") == [
+        *("0 of 20 trainings", "running for 0:00:05", "loading, then first trainings", "about 55 s left")
+    ]
+    held.clear()
+    monkeypatch.undo()
+    ended(app)
 
 
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
@@ -315,9 +338,22 @@ def test_measuring_a_shift_says_what_to_start_also_above_an_answer(small):
     small.selectbox(key=next(box.key for box in small.selectbox if box.key.startswith("way_"))).set_value(
         "balanced"
     ).run()
-    small.button(key="measure_shift").click().run()
+    measure = small.button(key="measure_shift")
+    assert "(40 trainings)" in measure.label.replace(
+        "\\", ""
+    )  # two models, two sets of five, each split both ways
+    measure.click().run()
     fine(small.switch_page("../pages/race.py").run())
     assert any("how these splits shift scores" in one.value for one in small.info)
     assert small.pills(key="compared_on").value == ["balanced", "random"]
+    assert "Start 40 trainings" in small.button(key="compare").label
     small.button(key="compare").click().run()
     assert not any("how these splits shift scores" in one.value for one in ended(small).info)
+
+
+def test_a_shift_that_was_measured_has_its_interval_on_the_card(small, monkeypatch):
+    compared(small)
+    found = "accuracy", (("SVM", Estimate(0.01, -0.002, 0.022)),), project_of(small).partitions
+    monkeypatch.setattr(measured_shift, "project_shift", lambda accepts: found)
+    captions = [one.value.replace("\\", "") for one in go(small, "splits").caption]
+    assert "SVM, accuracy, measured here: 95% interval −0.0020 to +0.0220" in captions

@@ -21,6 +21,7 @@ from dashboard.words.text import _, inert
 from mx2core.errors import Notice
 from mx2core.metrics import default_metric, smaller_is_better, subtraction_order
 from mx2core.partition import PartitionSet
+from mx2core.partition.checks import USUAL_M
 from mx2core.studies import Estimate, mean_shift
 from mx2core.training import Comparison
 
@@ -40,9 +41,15 @@ def show(accepts: Callable[[PartitionSet], bool], proposal: Callable[[], str | N
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
     look: dict[str, Any] = {"icon": ":material/straighten:", "type": "tertiary"}
-    if missing and key is not None and st.button(_("Measure it on Race"), key="measure_shift", **look):
+    m = state.chosen("m", USUAL_M) if chosen is None else min(len(chosen.partitions), 20)
+    n_runs = len(state.chosen("slots") or (0, 1)) * state.chosen("n_seeds", 1)
+    label = _("Measure it on Race ({n} trainings)").format(
+        n=2 * 2 * m * n_runs
+    )  # these and random, both ways
+    if missing and key is not None and st.button(label, key="measure_shift", **look):
         state.choose("compared_on", [key, "random"])
         state.choose("proposed", key)
+        state.choose("m_compared", m)
         state.choose(unit_question.ASKING, True)  # also above an answer
         menu.go("race")
     if measured is None:

@@ -13,8 +13,11 @@ from mx2core.training import Progress
 
 
 @fragment(run_every=1.0)
-def follow(id: str) -> None:
-    """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended."""
+def follow(id: str, expected: float | None = None) -> None:
+    """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended.
+
+    `expected`: seconds in all, by what was known before, until trainings of its own have ended.
+    """
     job = resources.jobs().get(id)
     if job is None or not resources.jobs().running(id):
         st.rerun()
@@ -29,7 +32,7 @@ def follow(id: str) -> None:
         st.warning(problem_text(missing), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if job.state != "waiting":
-            _bar(job.progress, others)
+            _bar(job.progress, others, expected)
         if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
             resources.jobs().cancel(id)
             st.rerun()
@@ -50,15 +53,16 @@ def follow_elsewhere(id: str) -> None:
         st.rerun(scope="fragment")
 
 
-def _bar(done: Progress, others: int) -> None:
+def _bar(done: Progress, others: int, expected: float | None) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=timedelta(seconds=int(done.seconds))))
     left = done.seconds_left
-    if done.missing is None:
+    if done.missing is None and left is None:
         unknown = _("beside {n:,} other trainings") if others else _("loading, then first trainings")
-        words.append(
-            unknown.format(n=others) if left is None else _("{time} left").format(time=duration(left))
-        )
+        words.append(unknown.format(n=others))
+        left = None if expected is None or expected < done.seconds else expected - done.seconds
+    if done.missing is None and left is not None:
+        words.append(_("{time} left").format(time=duration(left)))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 
