@@ -8,10 +8,6 @@ from dashboard.ui.widgets import pick
 from dashboard.words.text import _
 
 
-def question() -> str:
-    return _("How often does each test err?")
-
-
 def show() -> None:
     """What was simulated for the correlations chosen."""
     simulated = {

@@ -122,10 +122,6 @@ def _scores(ranked: Ranked) -> None:
     components.table(table, "corpora", csv=lambda: write_corpus_scores(scores))
 
 
-def question() -> str:
-    return _("Which model is better across several corpora?")
-
-
 def show() -> None:
     """The answer and one of its views; where there is too little to rank, the ways to more."""
     if not corpus_scores.enough(state.project()):

@@ -11,10 +11,6 @@ from dashboard.ui.widgets import options, pick
 from dashboard.words.text import _
 
 
-def question() -> str:
-    return _("Would another laboratory say the same?")
-
-
 def show() -> None:
     """The answer of a study that was run; how to run one stands under "Options"."""
     views = {"methods": _("Ways of splitting"), "designs": _("Experiments of the paper")}

@@ -60,6 +60,16 @@ class Experiments(StoreTable):
             raise self._absent(id)
         return records[0]
 
+    def names(self, ids: Sequence[str], units_sha256: str) -> dict[str, str]:
+        """What those of `ids` are called that are on a corpus and were not taken away, in the order given."""
+        statement = select(experiments.c.id, experiments.c.name).where(
+            experiments.c.id.in_(ids),
+            experiments.c.units_sha256 == units_sha256,
+            experiments.c.deleted.is_(None),
+        )
+        named = {row.id: row.name for row in self._rows(statement)}
+        return {id: named[id] for id in ids if id in named}
+
     def existing(self, ids: Sequence[str]) -> tuple[ExperimentRecord, ...]:
         """Those of `ids` that were not taken away, in the order given."""
         statement = select(experiments).where(experiments.c.id.in_(ids), experiments.c.deleted.is_(None))

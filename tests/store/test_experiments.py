@@ -104,6 +104,19 @@ def test_rename_take_away_and_bring_back(store):
     assert [one.id for one in store.experiments.list()] == [id]
 
 
+def test_names_of_those_that_are_asked_for_and_are_on_the_corpus(store):
+    one, two, gone = (store.experiments.begin(experiment(name)) for name in ("one", "two", "gone"))
+    elsewhere = store.experiments.begin(experiment("elsewhere", units_sha256="v" * 64))
+    store.experiments.delete(gone)
+    asked = ["unknown", two, gone, elsewhere, one]
+    assert list(store.experiments.names(asked, experiment().units_sha256).items()) == [
+        (two, "two"),
+        (one, "one"),
+    ]
+    assert store.experiments.names([two], experiment().units_sha256) == {two: "two"}
+    assert store.experiments.names([], experiment().units_sha256) == {}
+
+
 def test_those_that_are_asked_for_and_were_not_taken_away(store):
     one, two, gone = (store.experiments.begin(experiment(name)) for name in ("one", "two", "gone"))
     store.experiments.delete(gone)

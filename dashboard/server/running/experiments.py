@@ -151,12 +151,13 @@ def _experiment(record: ExperimentRecord) -> Experiment:
 
 def names_here(project: Project) -> dict[str, str]:
     """Names of the experiments of this project on the corpus that is open, by id, newest first."""
-    here, records = project.corpus.units_sha256, experiment_list(project)
-    return {record.id: record.name for record in records if record.units_sha256 == here}
+    with suppress(Mx2Error):  # the store is gone, which every page says
+        return resources.store().experiments.names(project.experiments[::-1], project.corpus.units_sha256)
+    return {}
 
 
 def experiment_list(project: Project) -> Sequence[ExperimentRecord]:
     """The experiments of this project that were not deleted, newest first."""
-    with suppress(Mx2Error):  # the store is gone, which every page says
+    with suppress(Mx2Error):
         return resources.store().experiments.existing(project.experiments[::-1])
     return ()
