@@ -11,7 +11,7 @@ from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
 from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture
-from dashboard.ui.widgets import fold, show_one
+from dashboard.ui.widgets import show_one
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
@@ -116,16 +116,12 @@ PAIRS, PAIR_WORDS = 20, 80  # near-duplicates that are shown, and words of each
 
 def details(split: Split, card: SplitCard, attributes: tuple[Attribute, ...], code: str) -> None:
     """One view at a time, made when it is asked for."""
-    box = fold(title := _("Details"), "check_details", "table_rows")
-    if box is None:
-        return
-    with box:
-        views = {
-            "card": (_("Numbers"), partial(table, card)),
-            "labels": (_("Labels"), partial(_labels, code, card, attributes)),
-            "near": (_("Copies"), partial(_copies, split.corpus, card)),
-        }
-        show_one(title, views, "check_view")
+    views = {
+        "card": (_("Numbers"), partial(table, card)),
+        "labels": (_("Labels"), partial(_labels, code, card, attributes)),
+        "near": (_("Copies"), partial(_copies, split.corpus, card)),
+    }
+    show_one(_("Details"), views, "check_view", closed=True)
 
 
 def _labels(code: str, card: SplitCard, attributes: tuple[Attribute, ...]) -> None:

@@ -15,33 +15,30 @@ BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def show(corpus: Corpus) -> None:
-    """Looked for when a user opens it, in a large corpus when asked once more."""
-    box = st.expander(_("Near-duplicates"), key="near_groups", on_change="rerun")
-    if not box.open:
+    """Looked for at once, in a large corpus when asked."""
+    st.markdown("**" + _("Near-duplicates") + "**")
+    label = _("Least similarity (Jaccard, words and word pairs)")
+    bound = st.select_slider(label, BOUNDS, 0.8, key="near_bound")
+    if not near_search.agreed(corpus, bound):
         return
-    with box:
-        label = _("Least similarity (Jaccard, words and word pairs)")
-        bound = st.select_slider(label, BOUNDS, 0.8, key="near_bound")
-        if not near_search.agreed(corpus, bound):
-            return
-        with st.container():
-            near = near_search.near_duplicates_of(corpus, bound)
-        if near.notice is not None:
-            st.caption(problems.problem_text(near.notice))
-        groups = near.largest()
-        if not groups:
-            st.success(_("No two units are that similar."), icon=":material/check_circle:")
-            return
-        words = _(
-            "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
-        )
-        st.markdown(words.format(n=near.n_units, total=len(corpus), n_groups=len(groups)))
-        rows = [(k, unit) for k, group in enumerate(groups, 1) for unit in group.tolist()][:LISTED]
-        texts = [
-            (k, " ".join(word for one in corpus.sentences_of([unit]) for word in one.columns["word"]))
-            for k, unit in rows
-        ]
-        table = pd.DataFrame(texts, columns=[_("group"), _("text")])
-        components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
-        if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
-            keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")
+    with st.container():
+        near = near_search.near_duplicates_of(corpus, bound)
+    if near.notice is not None:
+        st.caption(problems.problem_text(near.notice))
+    groups = near.largest()
+    if not groups:
+        st.success(_("No two units are that similar."), icon=":material/check_circle:")
+        return
+    words = _(
+        "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
+    )
+    st.markdown(words.format(n=near.n_units, total=len(corpus), n_groups=len(groups)))
+    rows = [(k, unit) for k, group in enumerate(groups, 1) for unit in group.tolist()][:LISTED]
+    texts = [
+        (k, " ".join(word for one in corpus.sentences_of([unit]) for word in one.columns["word"]))
+        for k, unit in rows
+    ]
+    table = pd.DataFrame(texts, columns=[_("group"), _("text")])
+    components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
+    if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
+        keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")

@@ -1,6 +1,7 @@
 """Everything about the corpus that has a default: what is balanced, how the file is read, what is kept of it."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -26,7 +27,8 @@ def show(corpus: Corpus, index: int) -> None:
     box = st.expander(label, icon=":material/tune:", key=state.choice("options", False), on_change="rerun")
     with box:
         tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
-        labels, reading, subset, beside = st.tabs(tabs, key="corpus_options")
+        tracked: dict[str, Any] = {"key": f"corpus_options_{text.language()}", "on_change": "rerun"}
+        labels, reading, subset, beside = st.tabs(tabs, **tracked)
         with labels, problems.problem_box():
             there, row = corpus.attributes, st.container(horizontal=True, gap="medium")
             names = [*there.several_valued, *there.widths, *there.pairs]
@@ -49,10 +51,11 @@ def show(corpus: Corpus, index: int) -> None:
             file_form.notices(corpus, plain=True)
             reading_form.form(state.project().source, corpus, "open")
         with subset:
-            show_subset(corpus)
+            show_subset(corpus, form=bool(box.open and subset.open))
         with beside:
             file_form.examples(corpus)
-            near_groups.show(corpus)
+            if box.open and beside.open:  # else nobody waits for a search
+                near_groups.show(corpus)
 
 
 def _changed(corpus: Corpus) -> str:
@@ -71,8 +74,8 @@ def _changed(corpus: Corpus) -> str:
     return inert(_("; ").join(parts))
 
 
-def show_subset(corpus: Corpus) -> None:
-    """The conditions in force, each with a button that lifts it, and a form for another one."""
+def show_subset(corpus: Corpus, *, form: bool) -> None:
+    """The conditions in force, each with a button that lifts it, and the form for another one."""
     source = state.project().source
     if source.where:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -83,10 +86,9 @@ def show_subset(corpus: Corpus) -> None:
                     rest = tuple(one for one in corpus.where if one != condition)
                     reading_form.open_source(replace(source, where=rest))
     label = _("Keep a subset of this subset") if source.where else _("Keep a subset")
-    expander = st.expander(label, key="subset_open", on_change="rerun")
-    if expander.open:
-        with expander:
-            _choose_subset(corpus)
+    st.markdown(f"**{label}**")
+    if form:
+        _choose_subset(corpus)
     # A sample is enough for a first choice among models; undo brings the whole back.
     with st.container(horizontal=True, vertical_alignment="bottom"):
         n = int(st.number_input(_("Units"), min_value=2, value=USUAL, key="sample_units", width=160))

@@ -1,5 +1,7 @@
 """Views of random halves, of one of them and why it differs, and of ways of making splits beside each other."""
 
+from typing import cast
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -41,11 +43,11 @@ def look_into(chosen: Chosen, halves: ScoredHalves) -> None:
     """One random split, and the labels that make it differ."""
     if not halves.varied:
         return
+    if picked(halves) is None:
+        state.choose_next("pick", "unlike")
+        st.rerun()
     _pick_split(halves)
-    number = picked(halves)
-    if number is None:
-        return
-    mask = _mask(halves, number)
+    mask = _mask(halves, cast(int, picked(halves)))
     for i, column in components.side_by_side([chosen.names[k] for k in halves.varied]):
         with column:
             _contributions(chosen, halves.varied[i], mask)

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
-from .walking import bring, options, unfold
+from .walking import bring, options
 
 TEMPLATES, LONG, N_WORDS = 20, 25, 2_000
 
@@ -30,7 +30,6 @@ def test_it_is_begun_and_cancelled(browser, server):
         options(page)
         page.get_by_role("tab", name="Texts").click()
         button = page.get_by_role("button", name="Look for near-duplicates")
-        unfold(page.locator(".st-key-near_groups"), button)
         expect(page.get_by_text("120,000 texts to compare")).to_be_visible()
         button.click()
         stop = page.get_by_role("button", name="Cancel", exact=True)

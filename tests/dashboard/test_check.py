@@ -22,7 +22,7 @@ from mx2core.judge import better
 from mx2core.judge.rows import unusual_first
 from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import MANIFEST
-from tests.dashboard.test_pages import fine, opened, project_of, uploaded
+from tests.dashboard.test_pages import corpus_options, fine, opened, project_of, uploaded
 from tests.judge.test_card import TOO_EVEN
 
 
@@ -50,7 +50,6 @@ def page(language="en", source=None):
 
 def detailed(app, view="card"):
     """The same page with one of its details open."""
-    app.session_state["check_details"] = True
     app.session_state["check_view"] = view
     return app.run()
 
@@ -346,16 +345,14 @@ def test_what_digits_are_among_near_duplicates_is_said():
     rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
     content = "\n".join(["text,label,split", *rows]).encode()
     app = uploaded("cards.csv", content)
-    app.session_state["near_groups"] = True
-    app.run()
+    corpus_options(app, "Texts")
     assert any("all digits count as one" in one.value for one in app.caption)
     assert any("**8** of 9 units" in one.value for one in app.markdown)
     app.switch_page("../pages/check.py").run()
     detailed(app, "near")
     assert any("all digits count as one" in one.value for one in app.caption)
     app.switch_page("../pages/home.py").run()
-    app.session_state["near_groups"] = True
-    app.run()
+    corpus_options(app, "Texts")
     app.select_slider(key="near_bound").set_value(0.7).run()
     app.button(key="keep_near").click().run()
     assert not app.exception

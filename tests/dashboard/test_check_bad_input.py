@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.ui import near_search
 from mx2core.cli.main import main
-from tests.dashboard.test_pages import uploaded, visited
+from tests.dashboard.test_pages import corpus_options, uploaded, visited
 from tests.few import few
 
 
@@ -75,8 +75,7 @@ def test_what_takes_long_is_begun_when_a_user_was_told(monkeypatch):
     monkeypatch.setattr(near_search, "FEW", 0)
     near_search._kept._kept.clear()
     app = uploaded("large.csv", table(words).encode())
-    app.session_state["near_groups"] = True
-    app.run()
+    corpus_options(app, "Texts")
     assert any("40 texts" in info.value for info in app.info), [i.value for i in app.info]
     app.switch_page("../pages/check.py").run()
     assert any("40 texts" in info.value for info in app.info), [i.value for i in app.info]

@@ -41,11 +41,11 @@ def page_text(app) -> str:
 
 
 def door(app, name, view=None):
-    """Open what stands behind a door: `where`, `tests` or `decide`."""
+    """Open what stands behind a door: `where`, `scores`, `tests` or `decide`."""
     app.session_state["door"] = name
     app.run()
     if view is not None:
-        app.segmented_control(key={"where": "where_view", "tests": "more_view"}[name]).set_value(view).run()
+        app.segmented_control(key={"tests": "more_view"}.get(name, f"{name}_view")).set_value(view).run()
     return fine(app)
 
 

@@ -43,7 +43,7 @@ def test_an_unknown_metric_is_asked_about():
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
     app = compared(uploaded("small.jsonl", TEXTS.encode()))
     app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value("error_rate").run()
-    door(app, "where", "scores")
+    door(app, "scores")
     labels = [label.replace("\N{NO-BREAK SPACE}", " ") for label in app.table[0].value.iloc[:, 0]]
     a, b, difference = labels
     assert difference == f"{b} − {a}"  # the smaller error is taken from the larger one

@@ -154,7 +154,7 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     assert "Fixed beforehand: accuracy, two-sided" in captions
     app.selectbox(key="model_b").set_value("naive Bayes").run()
     assert any("## word pairs is better than naive Bayes" in words.value for words in app.markdown)
-    door(app, "where", "scores")
+    door(app, "scores")
     table = app.table[0].value
     names = [name.replace("\N{NO-BREAK SPACE}", " ") for name in table["model"]]
     assert names[:3] == ["word pairs", "words", "naive Bayes"]

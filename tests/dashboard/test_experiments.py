@@ -191,7 +191,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     assert "Start 60 trainings" in app.button(key="compare").label
     app.button(key="compare").click().run()
     ended(app)
-    door(app, "where", "scores")
+    door(app, "scores")
     table = app.table[0].value
     assert len(table) == 5  # three models and two differences, on the set that is shown
     assert "shift against random" in table.columns

@@ -88,6 +88,12 @@ def paragraphs(app):
     return found
 
 
+def corpus_options(app: AppTest, tab: str) -> AppTest:
+    """Start with a tab of its options open."""
+    app.session_state["options"], app.session_state["corpus_options_en"] = True, tab
+    return app.run()
+
+
 def project_of(app: AppTest) -> Project:
     """The project an opened page stands on."""
     return resources.projects().find(app.query_params["p"])

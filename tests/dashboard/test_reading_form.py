@@ -1,6 +1,6 @@
 """Columns and subsets are chosen by what the file holds; one that cannot be read changes nothing."""
 
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import corpus_options, opened, project_of
 
 ROWS = "小明\tNR\tPER\n跑\tVV\tO\n\n小红\tNR\tPER\n走\tVV\tO\n\n北京\tNR\tLOC\n下雨\tVV\tO\n\n"
 TABLE = "句子,极性,来源\n" + "".join(f"今天第{k}天,{'正负'[k % 2]},{'甲乙丙'[k % 3]}\n" for k in range(24))
@@ -34,8 +34,7 @@ def test_a_column_takes_its_meaning_from_another_one():
 
 def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
     app = upload_file("a.csv", TABLE.encode())
-    app.session_state["subset_open"] = True
-    app.run()
+    corpus_options(app, "Subset")
     app.selectbox(key="subset_key").set_value("来源").run()
     assert app.selectbox(key="subset_value_来源").options[0] == "甲 (8 texts)"
     app.button(key="keep_subset").click().run()

@@ -1,12 +1,11 @@
 """Readings of the corpus can be taken back, and brought again, also after a reload."""
 
 from dashboard.server.running import resources
-from tests.dashboard.test_pages import opened, project_of, visited
+from tests.dashboard.test_pages import corpus_options, opened, project_of, visited
 
 
 def read_subset(app, key: str, value: str):
-    app.session_state["subset_open"] = True
-    app.run()
+    corpus_options(app, "Subset")
     app.selectbox(key="subset_key").set_value(key).run()
     app.selectbox(key=f"subset_value_{key}").set_value(value)
     return app.button(key="keep_subset").click().run()

@@ -1,1 +1,1 @@
-"""Behind three doors: where the models differ, other tests, and what would decide."""
+"""Behind doors: where the models differ, their scores, other tests, and what would decide."""

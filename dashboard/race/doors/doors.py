@@ -1,7 +1,8 @@
-"""Three doors under an answer, all closed at first: where the models differ, other tests, what would decide."""
+"""Doors under an answer, all closed at first: where the models differ, scores, other tests, what would decide."""
 
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 import streamlit as st
 
@@ -17,11 +18,14 @@ from mx2core.training import Comparison
 
 def show(answer: Answer) -> None:
     """What stands behind a door is made when it is opened."""
-    views = {
-        "where": (_("Where they differ"), partial(_where, answer)),
-        "tests": (_("Other tests"), partial(_tests, answer)),
-        "decide": (_last_door(answer), partial(_uncertainty, answer)),
-    }
+    compared, views = answer.tested.results, dict[str, tuple[str, Callable[[], None]]]()
+    scored = answer.tested.partitions is not None and isinstance(compared, Comparison)
+    if not scored or answer.decision.sequential is None:
+        views["where"] = _("Where they differ"), partial(_where, answer)
+    if scored:
+        views["scores"] = _("Scores"), partial(_scores, answer, cast(Comparison, compared))
+    views["tests"] = _("Other tests"), partial(_tests, answer)
+    views["decide"] = _last_door(answer), partial(_uncertainty, answer)
     show_one(_("View"), views, "door", closed=True)
 
 
@@ -36,19 +40,22 @@ def _last_door(answer: Answer) -> str:
 
 
 def _where(answer: Answer) -> None:
-    tested, metric = answer.tested, answer.metric
-    compared = tested.results
-    if tested.partitions is None or not isinstance(compared, Comparison):
+    tested = answer.tested
+    if tested.partitions is None or not isinstance(tested.results, Comparison):
         st.info(_("This needs predictions on splits."), icon=":material/info:")
         return
-    shown: dict[str, tuple[str, Callable[[], None]]] = {}
-    if answer.decision.sequential is None:
-        shown["groups"] = _("Groups of units"), lambda: where_they_differ.group_differences(answer)
-        shown["units"] = _("Single units"), lambda: where_they_differ.one_by_one(answer)
-    shown["scores"] = _("Scores"), lambda: model_scores.show(tested, compared, metric)
+    shown: dict[str, tuple[str, Callable[[], None]]] = {
+        "groups": (_("Groups of units"), lambda: where_they_differ.group_differences(answer)),
+        "units": (_("Single units"), lambda: where_they_differ.one_by_one(answer)),
+    }
+    show_one(_("View"), shown, "where_view")
+
+
+def _scores(answer: Answer, compared: Comparison) -> None:
+    shown = {"scores": (_("Scores"), lambda: model_scores.show(answer.tested, compared, answer.metric))}
     if compared.task != "numbers":
         shown["labels"] = _("Label by label"), lambda: model_scores.label_scores(compared)
-    show_one(_("View"), shown, "where_view")
+    show_one(_("View"), shown, "scores_view")
 
 
 def _tests(answer: Answer) -> None:
