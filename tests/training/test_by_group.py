@@ -79,6 +79,14 @@ def test_a_group_that_shares_units_with_others_is_called_after_what_they_hold():
     assert group_names(one, "pos", rows) == ("PU",)
 
 
+@pytest.mark.parametrize(("n", "offered"), [(18, True), (19, False)])
+def test_an_attribute_whose_groups_hold_nearly_all_units_is_not_offered(n, offered):
+    """Of twenty sentences all have a noun, and `n` a mark: a choice that led to no group."""
+    units = ["a\tNN\n" + ",\tPU\n" * (k < n) for k in range(20)]
+    corpus = mx.read_corpus("\n".join(units).encode(), columns=["word", "pos"])
+    assert by_group.has_groups(corpus, "pos") == offered
+
+
 def test_a_group_of_more_than_nine_tenths_is_not_listed(compared, corpus, monkeypatch):
     """Of 1,217 texts "up to 8 words" held 1,142: its row said what the headline says."""
     for n, listed in ((72, {"many", "few"}), (73, {"few"})):  # of 81

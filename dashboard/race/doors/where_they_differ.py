@@ -18,6 +18,7 @@ from dashboard.words.text import _, inert, prose
 from mx2core.inference import GroupDifference
 from mx2core.training import Comparison, SteadyUnit, side_by_side
 from mx2core.training.beside.where_they_differ import WhereTheyDiffer, where_they_differ
+from mx2core.training.decisions.by_group import has_groups
 from mx2core.training.decisions.methods_words import ONE_SPLIT
 from mx2core.training.decisions.unit_attributes import is_unseen
 
@@ -40,7 +41,8 @@ def group_differences(answer: Answer) -> None:
     if answer.decision.test is not None and answer.decision.test.m < m:
         st.caption(_("On all {m} splits; tested after {k}.").format(m=m, k=answer.decision.test.m))
     there = corpus.attributes
-    names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
+    offered = [name for name in (*there.several_valued, *there.widths) if name != "word"]
+    names = {name: text.attribute(name) for name in offered if has_groups(corpus, name)}
     names |= model_scores.ways_of_seeing(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     found = _groups.get((*answer.key, by, answer.decision.question), lambda: _differences(answer, by))

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 NEARLY_ALL = 0.9  # of the units: what differs in a group of more is what differs in all of them
 
 
+def has_groups(corpus: Corpus, by: str) -> bool:
+    """Whether `differences_by_group` has a group by that attribute: not where each holds nearly all units."""
+    held = (corpus.attribute(by).counts > 0).sum(axis=0)
+    return bool((held <= NEARLY_ALL * len(corpus)).any())
+
+
 def differences_by_group(
     comparison: Comparison,
     *,
