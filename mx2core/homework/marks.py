@@ -70,10 +70,12 @@ def _row_keys() -> tuple[str, ...]:
 
 
 def _row(one: Grade, say: Callable[[Notice], str]) -> dict[str, object]:
+    said = {"number": one.number, "name": one.name, "remarks": " ".join(map(say, one.remarks))}
+    if not one.file:  # nothing was handed in, so nothing is right or wrong
+        return dict.fromkeys(_row_keys()) | said
     return {
+        **said,
         "file": one.file,
-        "number": one.number,
-        "name": one.name,
         "corpus": one.corpus,
         "seed": one.seed,
         "signature": one.signature,
@@ -86,5 +88,4 @@ def _row(one: Grade, say: Callable[[Notice], str]) -> dict[str, object]:
         "verdict_right": one.consistent,
         "words": one.words,
         "paragraph": one.paragraph,
-        "remarks": " ".join(map(say, one.remarks)),
     }

@@ -92,6 +92,16 @@ def test_a_table_of_folds_comes_back():
     assert kept[-1] == "folds.csv"
 
 
+def test_partitions_that_are_imported_again_are_used_again():
+    """Whoever had gone on to another way and imported the same file stayed on that way."""
+    app = opened("en", page="splits")
+    for _each in range(2):
+        app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
+        assert has_text(fine(app), "4 splits of folds.csv")
+        way_box(app).set_value("centered").run()
+        assert has_text(fine(app), "5 centered splits")  # though the file is still there
+
+
 def test_of_files_that_are_dropped_together_partitions_are_taken_and_the_rest_has_its_place():
     app = opened("en", page="splits")
     parts = [(f"{part}-{k}.conll", b"Ada B-PER\n", "") for part in ("train", "dev", "test") for k in (1, 2)]
