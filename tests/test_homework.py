@@ -263,6 +263,13 @@ def test_the_commands_write_sheets_and_marks(printed, tmp_path, lesson, good):
     assert all(float(row["difference_computed"]) == float(row["difference"]) for row in rows)
 
 
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_who_handed_in_nothing_has_empty_cells(language):
+    nothing = Grade("", number="2026003", name="Wu", remarks=(Notice("Nothing handed in."),))
+    [_header, row] = csv.reader(marks_csv([nothing], language).decode("utf-8-sig").splitlines())
+    assert [cell for cell in row if cell] == ["2026003", "Wu", "Nothing handed in."]
+
+
 def test_the_mark_list_runs_no_formula(lesson):
     assert b"'=1+1" in marks_csv([Grade("a.zip", name="=1+1")])
 

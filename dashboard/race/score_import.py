@@ -12,7 +12,7 @@ from dashboard.server.project import LONGEST_NAME, Files, KeptPartitions, Predic
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, upload
+from dashboard.ui import components, menu, upload
 from dashboard.ui.widgets import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
@@ -57,6 +57,7 @@ def bring(project: Project) -> None:
                 state.choose_next("source", components.TABLE)
                 state.forget(upload.IMPORTING)
                 st.session_state.pop(upload.HANDED, None)
+                menu.to_top()
             st.session_state["scores_taken"] = now
             st.rerun()
 

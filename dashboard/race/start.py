@@ -1,6 +1,7 @@
 """The question of a race: two models, the metric and its margin, the splits; and the button that starts it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -170,6 +171,7 @@ def _begin(
     state.choose("run", id)
     flash.clear()  # what is shown from here on is another comparison
     state.forget("source", "proposed", "model_a", "model_b", ASKING)
+    menu.to_top()
     st.rerun()
 
 
@@ -223,7 +225,7 @@ def progress(run: ShownRun, *, answered: bool, own_answer: bool) -> None:
     if run.running:
         n = run.record.n_folds - run.record.n_finished
         at_once = resources.processes(n)
-        known = None if at_once is None else expected_time.total_seconds(run.experiment.models, n, at_once)
+        known = partial(expected_time.total_seconds, run.experiment.models, n, at_once or 1)
         job_progress.follow(run.record.id, known)
         return
     if run.elsewhere:

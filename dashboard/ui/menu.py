@@ -243,8 +243,13 @@ def _own_corpus(sample: Project, page: str) -> None:
         lead("home", _("Open your own corpus"), "upload_file")
 
 
-TOP = "page_top"
+TOP, TO_TOP = "page_top", "to_top"
 _top = st.components.v2.component(TOP, js=Path(__file__).with_name("page_top.js").read_text(encoding="utf-8"))
+
+
+def to_top() -> None:
+    """Have the page drawn next begin at its top, as one that is opened does: what it shows is another thing."""
+    st.session_state[TO_TOP] = st.session_state.get(TO_TOP, 0) + 1
 
 
 def _page_top(page: str) -> None:
@@ -265,6 +270,6 @@ def _page_top(page: str) -> None:
         st.session_state[NARROW] = st.session_state[TOP].narrow == "true"
 
     # In a list, since Streamlit looks for tables among named ones.
-    data = [page, PLOTLY, words, bool(st.session_state.get(NARROW))]
+    data = [f"{page}#{st.session_state.get(TO_TOP, 0)}", PLOTLY, words, bool(st.session_state.get(NARROW))]
     told: dict[str, Any] = {"on_refused_change": refused, "on_narrow_change": measured}
     _top(key=TOP, data=data, width=1, height=1, **told)

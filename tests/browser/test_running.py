@@ -28,8 +28,13 @@ def test_watch_and_cancel_a_comparison(browser, tmp_path):
         page.goto(f"{server.address}/race?lang=en")
         settled(page)
         hold.touch()
+        main = "document.querySelector('[data-testid=stMain]').scrollTop"
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate(f"{main} = 53")
         page.locator(".st-key-compare button").first.click()
         expect(page.get_by_text("of 20 trainings")).to_be_visible()
+        page.wait_for_function(f"{main} === 0")
+        page.set_viewport_size({"width": 1440, "height": 900})
 
         # Another page answers while the models train.
         menu = page.get_by_test_id("stSidebar")

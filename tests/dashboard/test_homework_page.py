@@ -71,7 +71,8 @@ def test_a_link_gives_students_corpus_and_course_and_nothing_else_of_the_teacher
     teacher.text_area(key="homework_class").set_value("2026001,王小明\n2026002,李华").run()
     assert teacher.code[0].value == made  # typing the list leaves it
     address = dict(parse_qsl(urlsplit(made).query))
-    student = visited("learn", **address)
+    assert "lang" not in address  # each reader's own
+    student = visited("learn", lang="en", **address)
     student.button(key="take_copy").click().run()
     fine(student)
     assert student.title[0].value == "Homework"

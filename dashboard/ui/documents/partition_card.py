@@ -79,7 +79,7 @@ def bring_back() -> None:
                     raise
                 others.append(visible(file.name))
             else:
-                _imported(imported, visible(file.name))
+                _imported(imported, visible(file.name), file.file_id)
     if others:
         words = _("No partitions: {files}. Drop a corpus, or all files of its split together, on Start.")
         place.error(words.format(files=_(", ").join(map(inert, others))), icon=":material/error:")
@@ -87,10 +87,11 @@ def bring_back() -> None:
             menu.lead("home", _("Start"), "home")
 
 
-def _imported(imported: ImportedPartitions, name: str) -> None:
-    known = tuple(state.project().partitions)
+def _imported(imported: ImportedPartitions, name: str, upload: str) -> None:
     key = state.project().keep(imported.partitions, name)  # at once: a reload empties the uploader
-    if key not in known:
+    taken = st.session_state.setdefault("imported_uploads", set())  # a file stays in the uploader
+    if upload not in taken:
+        taken.add(upload)
         state.choose(IMPORTED, key)
         state.choose("scheme", IMPORTED)
         st.rerun()

@@ -37,12 +37,13 @@ def popover(project: Project, page: str) -> None:
 
 
 def link(project: Project, page: str, choices: dict[str, Any] | None = None) -> tuple[str, str]:
-    """A new link, and the view it opens; with `choices` that of the corpus with these alone."""
+    """A new link, and the view it opens; with `choices` that of the corpus with these alone, in the reader's language."""
     state.keep()
     view = resources.projects().show(project, page, choices)
     place = connections.external_url(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
-    query = urlencode({"lang": text.language(), "v": view, **kept})
+    spoken = {"lang": text.language()} if choices is None else {}
+    query = urlencode({**spoken, "v": view, **kept})
     return place._replace(query=query, fragment="").geturl(), view
 
 

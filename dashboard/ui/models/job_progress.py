@@ -1,5 +1,6 @@
 """A job of the server, followed without blocking the page."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import streamlit as st
@@ -13,10 +14,10 @@ from mx2core.training import Progress
 
 
 @fragment(run_every=1.0)
-def follow(id: str, expected: float | None = None) -> None:
+def follow(id: str, expected: Callable[[], float | None] = lambda: None) -> None:
     """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended.
 
-    `expected`: seconds in all, by what was known before, until trainings of its own have ended.
+    `expected`: seconds in all, by what else is known; asked until a training of its own has ended.
     """
     job = resources.jobs().get(id)
     if job is None or not resources.jobs().running(id):
@@ -53,14 +54,15 @@ def follow_elsewhere(id: str) -> None:
         st.rerun(scope="fragment")
 
 
-def _bar(done: Progress, others: int, expected: float | None) -> None:
+def _bar(done: Progress, others: int, expected: Callable[[], float | None]) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=timedelta(seconds=int(done.seconds))))
     left = done.seconds_left
     if done.missing is None and left is None:
         unknown = _("beside {n:,} other trainings") if others else _("loading, then first trainings")
         words.append(unknown.format(n=others))
-        left = None if expected is None or expected < done.seconds else expected - done.seconds
+        whole = expected() or 0.0
+        left = whole - done.seconds if whole > done.seconds else None
     if done.missing is None and left is not None:
         words.append(_("{time} left").format(time=duration(left)))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
