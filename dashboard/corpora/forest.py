@@ -1,6 +1,7 @@
 """The mean difference of two models over several corpora, from their out-of-fold tests: a forest plot."""
 
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -54,6 +55,7 @@ def _difference(
     records: tuple[tuple[str, int], ...], a: str, b: str, metric: str, smaller: bool
 ) -> Difference | None:
     """Of the newest experiment that has both models, of these specifications, and splits enough."""
+    asked: dict[str, Any] = {"metric": metric, "smaller_is_better": smaller}
     for id, _n_finished in records:
         run = experiments.run(id)
         names = names_by_specification(run)
@@ -63,18 +65,9 @@ def _difference(
             if not comparison.splits_done:
                 continue
             with suppress(Mx2Error):
-                decision = decide(
-                    comparison,
-                    names[a],
-                    names[b],
-                    partitions=partitions,
-                    metric=metric,
-                    smaller_is_better=smaller,
-                )
-                if decision.test is not None and decision.test.variance > 0:
-                    return decision.test.mean, decision.test.variance
-                if decision.fixed is not None and decision.fixed.variance:
-                    return decision.fixed.difference, decision.fixed.variance
+                decision = decide(comparison, names[a], names[b], partitions=partitions, **asked)
+                if decision.variance is not None:
+                    return decision.mean, decision.variance
     return None
 
 

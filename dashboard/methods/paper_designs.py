@@ -102,7 +102,7 @@ def show(run: StudyRun, more: Options) -> None:
 
 @remembered(16)
 def _table(run: StudyRun) -> ResultTable:
-    return tabulate(run.study, run.evaluation)
+    return tabulate(run.kept_study.study, run.evaluation)
 
 
 def _ratio_figures(table: ResultTable, metric: str, name: str) -> None:

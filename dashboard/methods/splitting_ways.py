@@ -116,7 +116,7 @@ def show(run: StudyRun, more: Options) -> None:
 @remembered(24)
 def _table(run: StudyRun, metric: str) -> MethodTable:
     """Of a finished study; its intervals take a second or two."""
-    return tabulate_methods(run.study, run.evaluation, metric=metric)
+    return tabulate_methods(run.kept_study.study, run.evaluation, metric=metric)
 
 
 def _rows(table: MethodTable) -> pd.DataFrame:

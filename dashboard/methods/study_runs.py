@@ -44,15 +44,6 @@ class StudyRun:
     kept_study: KeptStudy
 
     @property
-    def finished(self) -> bool:
-        """Whether every training is there."""
-        return self.record.state == "done" and self.record.n_finished == self.record.n_folds
-
-    @property
-    def study(self) -> Study:
-        return self.kept_study.study
-
-    @property
     def evaluation(self) -> Evaluation:
         """What the finished folds say, read from the store once."""
         return _evaluation(self)
@@ -154,7 +145,7 @@ def follow(run: StudyRun) -> bool:
     if run.record.state == "running":
         job_progress.follow_elsewhere(id)
         return False
-    if run.finished:
+    if run.record.state == "done" and run.record.n_finished == run.record.n_folds:
         return True
     job = resources.jobs().get(id)
     if job is not None and job.error is not None:

@@ -1,7 +1,7 @@
 """A small table to type into or to paste, which the project keeps."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
 import streamlit as st
@@ -64,8 +64,7 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
                 for name, cells in table.columns.items()
             }
         )
-    frame: pd.DataFrame = st.session_state[f"{key}_start"]
-    return frame
+    return cast(pd.DataFrame, st.session_state[f"{key}_start"])
 
 
 def _name_columns(sample: AnswerTable) -> list[str]:

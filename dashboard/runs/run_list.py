@@ -1,6 +1,7 @@
 """The comparisons of this project: opened again, renamed, deleted, exported."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pandas as pd
 import streamlit as st
@@ -108,14 +109,10 @@ def details(project: Project, record: ExperimentRecord) -> None:
 
 def undo() -> None:
     """Bring back what was deleted last."""
-    deleted = state.chosen("deleted_run")
-    if deleted is None:
-        return
-    try:
-        record = resources.store().experiments.get(deleted)
-    except Mx2Error:
-        return
-    if record.deleted is None:
+    deleted, record = state.chosen("deleted_run"), None
+    with suppress(Mx2Error):  # it was cleaned away
+        record = None if deleted is None else resources.store().experiments.get(deleted)
+    if record is None or record.deleted is None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info(_("{name} was deleted.").format(name=inert(record.name)), icon=":material/delete:")

@@ -49,12 +49,6 @@ def add_comparisons(project: Project, language: str) -> bool:
     return True
 
 
-def lacks_study(project: Project, language: str) -> bool:
-    """Whether the study belongs to what is in it, and was never there."""
-    fits = is_sample(project, language) and VERSION in project.choices
-    return fits and STUDY not in project.choices
-
-
 def has_work(document: Mapping[str, Any]) -> bool:
     """Whether anybody made something in a project, by its document: more than looking at a sample."""
     if document.get("name") or document.get("source") not in {source.name for source in FIRST.values()}:

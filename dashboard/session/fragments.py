@@ -6,7 +6,7 @@ stands in a fragment, and what does not follow it beside: that halves what is se
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
 import streamlit as st
 
@@ -28,7 +28,6 @@ def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Ca
             with problems.problem_box():
                 state.keep()
 
-        found: Callable[P, None] = st.fragment(draw_part, run_every=run_every)
-        return found
+        return cast(Callable[P, None], st.fragment(draw_part, run_every=run_every))
 
     return decorate

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -62,8 +62,7 @@ def find_again() -> Project:
     """The same, looked for anew: another tab may have deleted it since this run began."""
     _of_run.set(None)
     if looking():
-        shown: Project = st.session_state[SHOWN]
-        return shown
+        return cast(Project, st.session_state[SHOWN])
     project_of_user = resources.projects().find(st.session_state[OWN], visitors.user())
     if project_of_user is None:  # deleted, or under another id, since this page was drawn
         st.rerun()
@@ -101,8 +100,7 @@ def _settle_view(id: str) -> Project | None:
         leave()
         st.session_state[VIEW], st.session_state[SHOWN] = id, viewed
     _address(v=id, p=None)
-    found: Project = st.session_state[SHOWN]
-    return found
+    return cast(Project, st.session_state[SHOWN])
 
 
 def _settle_own(requested: str | None) -> Project:

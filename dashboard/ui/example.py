@@ -29,7 +29,8 @@ def fill(page: str) -> None:
         added = examples.add_comparisons(project, language)
         if added:
             _show_splits(project)
-        if page == "methods" and examples.lacks_study(project, language):
+        fits = examples.is_sample(project, language) and examples.VERSION in project.choices
+        if page == "methods" and fits and examples.STUDY not in project.choices:  # it was never there
             examples.add_study(project, language)
         elif not added:
             return

@@ -112,6 +112,13 @@ class Decision(Tabular):
         return float(self.differences.mean()) if self.test is None else self.test.mean
 
     @property
+    def variance(self) -> float | None:
+        """Of the mean, by the test of units; None where there is none, or it found nothing that differs."""
+        made = self.test or self.fixed
+        variance = None if made is None else made.variance
+        return variance if variance is not None and variance > 0 else None
+
+    @property
     def pvalue(self) -> float | None:
         """Of the test, or of the last look; None where there is none, and of one split."""
         if self.one_split:
