@@ -27,7 +27,7 @@ from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """Before anyone visits: go on with what ran when the server last ended. At the end: let others go on."""
+    """At the start, resume the runs of the last server. At the end, let other servers resume them."""
     keeper, began = resources.keeper(), time.monotonic()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
     Thread(target=lifecycle.run_beside, args=(keeper,), name="mx2core-keeper", daemon=True).start()

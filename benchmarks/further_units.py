@@ -4,7 +4,7 @@
 
 False equivalence: the true difference is exactly the margin; share called equivalent at .05.
 Further units: corpora of n units (m = 3) say how many in all would decide; the same corpora are then grown,
-and tested at the next of 1, 1.5, 2, 3, 4, 6, 8 times n. Shares in bands of what was said.
+and tested at the next of 1, 1.5, 2, 3, 4, 6, 8 times n. Shares in bands of the stated number.
 """
 
 import argparse
@@ -139,7 +139,7 @@ def main() -> None:
     for name in NEAR:
         print("| " + " | ".join(false_equivalence(name, options.corpora, options.seed)) + " |", flush=True)
     bands = " | ".join(f"{low:g}–{high:g} n" for low, high in BANDS)
-    print(f"\n| population | said of | {bands} | all |\n|" + "---|" * (3 + len(BANDS)))
+    print(f"\n| population | kind | {bands} | all |\n|" + "---|" * (3 + len(BANDS)))
     for name in GROWN:
         for row in grown(name, options.corpora, options.seed):
             print("| " + " | ".join(row) + " |", flush=True)

@@ -179,7 +179,7 @@ def near(kind: str, n: int, folder: Path) -> None:
         f"{waited:.0f}",
         round(peak),
     )
-    print(table(("texts", "n", "units", "pairs", "said, s", "CPU s", "seconds", "peak MiB"), [row]))
+    print(table(("texts", "n", "units", "pairs", "est., s", "CPU s", "seconds", "peak MiB"), [row]))
 
 
 def page(megabytes: int, folder: Path) -> None:

@@ -172,7 +172,7 @@ def markdown(made: list[Row]) -> list[str]:
 
 
 def write_page(made: list[Row]) -> None:
-    """Replace what stands between the marks, and draw the picture."""
+    """Replace the text between the marks, and draw the picture."""
     FIGURE.write_text(picture(made), encoding="utf-8")
     text = PAGE.read_text(encoding="utf-8")
     begin, end = (text.index(mark) for mark in MARKS)

@@ -122,7 +122,7 @@ def sources_of(source: Any) -> list[Readable]:
 
 
 def name_of(source: Any, name: str | None) -> str | None:
-    """What a file, or several, are called in messages: as it was said, else by the path."""
+    """The name of one or several files in messages: as given, else the path."""
     if name is None and is_frame(source):
         return "data frame"
     if name is None and isinstance(source, list | tuple):

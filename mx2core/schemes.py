@@ -28,7 +28,7 @@ token is E, a chunk of one token S. token: every cell that is not empty is a chu
 one token. plain: every token is a chunk of one token, as in a column of POS tags."""
 
 SETS = "sets"
-"""Said in place of a scheme where every item has any number of labels, each a chunk of its own."""
+"""Used in place of a scheme where every item has any number of labels, each a chunk of its own."""
 
 SEVERAL = " | "
 """Between the labels of an item that has several."""

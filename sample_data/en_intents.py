@@ -55,7 +55,7 @@ SLOTS = {
     ),
 }
 
-# What is said, by intent; a short vague question may belong to several of them.
+# Texts by intent; a short vague question may belong to several of them.
 INTENTS = {
     "renew_loan": lines(
         """How can I renew {n} {items}|I need my {item} for {more}|Can I keep the {item} until {when}

@@ -854,7 +854,7 @@ class Statement:
         phrase = self.pick(FORMAL_AUDIENCE if self.office else AUDIENCE, self.scene.audience)
         return "记者" if phrase == self.speaker else phrase
 
-    # What stands around the verb
+    # The words around the verb
 
     def adjuncts(self, most: int) -> tuple[list[Piece], list[Piece]]:
         """Pieces before the speaker, and pieces between speaker and verb."""

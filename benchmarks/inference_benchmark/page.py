@@ -180,7 +180,7 @@ def held_back(rows: Rows) -> list[str]:
 
 
 def write_page(rows: Rows) -> None:
-    """Replace what stands beneath the mark, draw the pictures, and write the excerpt of the library."""
+    """Replace the text beneath the mark, draw the pictures, and write the excerpt of the library."""
     apart = rows_apart()
     EXCERPT.write_text(excerpt([*rows, *apart]), encoding="utf-8")
     families: dict[str, Rows] = {}

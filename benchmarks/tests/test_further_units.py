@@ -36,6 +36,6 @@ def test_further_units_decided_as_often_as_was_said_in_every_band(name):
     shares = [re.findall(r"^(\d\.\d\d) \((\d+)\)$", cell) for row in rows(name) for cell in row[2:]]
     known = [(float(share), int(n)) for ((share, n),) in filter(None, shares)]
     assert len(known) >= 8
-    # What was said is a chance of 80%; three standard errors of a band are allowed.
+    # The stated chance is 80%; three standard errors of a band are allowed.
     assert [one for one in known if one[0] < 0.8 - 3 * (0.16 / one[1]) ** 0.5] == []
     assert TIMES[-1] == 8

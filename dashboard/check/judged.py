@@ -1,4 +1,4 @@
-"""What the page asks, and its answer: the verdict, what to do about it, and what stands behind it."""
+"""The question of the page, and its answer: the verdict, the advice, and the evidence."""
 
 from functools import partial
 from typing import Any
@@ -32,7 +32,7 @@ SPLITS, SHARE, STATED = "claim_splits", "claim_share", "claim_stated"  # of seve
 def ask(answer: DeltaGenerator, *, folded: bool = False) -> Split | None:
     """All that can be chosen, folded away where a split is there; the first line says what is not as usual.
 
-    `answer` is the place above, where it is said that a split is an example. `folded`: whatever is there.
+    `answer` is the place above, which says that a split is an example. `folded`: whatever is there.
     """
     corpus = state.project().corpus
     names, own = sources.names(corpus), sources.own_sources(corpus)

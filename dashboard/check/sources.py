@@ -73,7 +73,7 @@ def own_sources(corpus: Corpus) -> list[str]:
 
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
-    """The split that the user brings, or None; of a sample an example, as `answer` then says."""
+    """The split that the user uploads, or None; of a sample an example, as `answer` then says."""
     read = {"column": _column_split, "splits": _split_of_splits, "file": _file_split}[source]
     checked, project = read(), state.project()
     # Of somebody's own file an example would be taken for the answer to what they ask.
@@ -162,7 +162,7 @@ def _discard_file() -> None:
 
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
-    """A file; what numbers of a list are is asked where they can be several things, and always said."""
+    """A file; the meaning of numbers in a list is asked where it is ambiguous, and always shown."""
     upload.take_in(name, data)
     if holds_results(data):
         upload.lead_to_race(name, [(name, data)])

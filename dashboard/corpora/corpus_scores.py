@@ -60,7 +60,7 @@ def enough(project: Project) -> bool:
 
 
 def choose(project: Project, more: Options) -> Ranked | None:
-    """The widgets that say what is ranked; None where too little is chosen, which is said."""
+    """The widgets that choose what is ranked; None, with a message, where too little is chosen."""
     by_corpus = _corpus_experiments(project)
     sources = {}
     if len(by_corpus) > 1:

@@ -56,7 +56,7 @@ def refused() -> None:
 
 
 def form(source: CorpusSource, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:
-    """What can be said of how a source is read; `corpus` is what was read of it."""
+    """The options for reading a source; `corpus` is what was read from it."""
     seen_columns, fitting = _looked_into(source, key)
     with st.form(f"reading_{key}_{source.name}", border=False):
         changed = _layout(source, corpus)

@@ -23,7 +23,7 @@ BARE = {"zeroline": False, "showgrid": False}  # an axis without lines
 def points(
     x: Any, y: Any, color: Any, hover: str = "", *, size: Any = 9, symbol: Any = None, **more: Any
 ) -> Mark:
-    """Marks at points; `hover` words one of them, without it nothing is said."""
+    """Marks at points; `hover` words one of them, without it nothing is shown."""
     look = {"color": color, "size": size} | ({"symbol": symbol} if symbol is not None else {})
     mode, marker = more.pop("mode", "markers"), look | more.pop("marker", {})
     return _trace("scatter", hover, x=x, y=y, mode=mode, marker=marker, **more)
@@ -91,7 +91,7 @@ def estimates(color: str, values: Sequence[Any], thickness: float = 1, width: in
 
 
 def offsets(n: int, reach: float) -> Floats:
-    """By how much `n` marks of one row are moved, so that none lies on another."""
+    """The offsets of `n` marks of one row, so that none lies on another."""
     return np.linspace(-reach, reach, n) if n > 1 else np.zeros(n)
 
 

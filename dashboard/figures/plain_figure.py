@@ -5,7 +5,7 @@ checks each value, and the template besides. For a chart is given to Plotly in t
 as it is, and a moment later with Streamlit's template and its width in it, to be drawn
 again unless nothing is new. So these figures
 
-- have no template (one counts as new), and bring the colours of the page along instead;
+- have no template (one counts as new), and carry the colours of the page instead;
 - hold their numbers as plain lists (typed arrays count as new);
 - should stand where the width is exact in three decimals, as browsers tell it.
 """
@@ -141,7 +141,7 @@ def _numbers(value: Any) -> Any:
 
 
 def signed(trace: Trace) -> Trace:
-    """The same trace; where it has numbers below zero, the numbers said of each point are written beforehand."""
+    """The same trace; where it has numbers below zero, the numbers of each point are written beforehand."""
     template = trace.get("hovertemplate")
     if template is None or trace.get("type") == "heatmap":
         return trace

@@ -1,4 +1,4 @@
-"""What is said of each step, before it is shown and after; and the lessons that can be made of them."""
+"""The text of each step, before it is shown and after; and the lessons that can be made of them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -55,7 +55,7 @@ def untranslated(catalogue: Catalog) -> list[str]:
 
 
 def update() -> list[str]:
-    """Bring the .po up to date with the sources; returns what is untranslated."""
+    """Update the .po from the sources; returns what is untranslated."""
     catalogue = read()
     catalogue.update(extract(), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()

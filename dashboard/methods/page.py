@@ -1,4 +1,4 @@
-"""Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
+"""Would another laboratory conclude the same? The ways of splitting in use, on this corpus and two models."""
 
 import streamlit as st
 

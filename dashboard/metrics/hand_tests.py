@@ -1,4 +1,4 @@
-"""Tests on a few typed numbers: what is decided, by how much, and where the statistic falls."""
+"""Tests on a few typed numbers: the decision, its margin, and the place of the statistic."""
 
 from collections.abc import Callable
 

@@ -26,12 +26,12 @@ def refuse(name: str, value: str, expected: str) -> None:
 
 
 def clear() -> None:
-    """Say no more of what was said; it is about a project that is gone."""
+    """Forget pending messages; they are about a project that is closed."""
     st.session_state.pop(_KEY, None)
 
 
 def show(page: str) -> None:
-    """Say it; what was said on another page is forgotten."""
+    """Show it; messages of another page are forgotten."""
     notes = [
         (note, done, page) for note, done, where in st.session_state.get(_KEY, ()) if where in (None, page)
     ]

@@ -43,6 +43,6 @@ def progress(
     try:
         yield report
     except Mx2Error:
-        place.empty()  # what was wrong is said in its place
+        place.empty()  # the error is shown in its place
         raise
     place.empty()

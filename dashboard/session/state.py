@@ -142,7 +142,7 @@ def _mine(name: str | None) -> str | None:
         return name
     if before is not None and _name_of(before) == name:
         return before
-    with suppress(StoreError):  # that it is gone is said elsewhere
+    with suppress(StoreError):  # its absence is reported elsewhere
         for record in resources.store().visits.recent(visitor, LOOKED_THROUGH):
             if _name_of(record.id) == name:
                 return record.id

@@ -1,4 +1,4 @@
-"""What stands where on Share, and what a project has to share."""
+"""The layout of Share, and what a project has to share."""
 
 import math
 from collections.abc import Callable, Sequence

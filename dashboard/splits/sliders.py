@@ -214,7 +214,7 @@ def _slider(attribute: ScoredAttribute, k: int, grid: Positions, form: str) -> T
 
 
 def moved() -> None:
-    """Whoever moves thresholds wants splits that meet them; the way before is one click away."""
+    """Moved thresholds select splits that meet them; the previous method is one click away."""
     before = state.chosen("scheme")
     if before not in ("thresholds", "selected"):
         state.choose(BEFORE, before)

@@ -223,7 +223,7 @@ def _marked(csv: Callable[[], bytes]) -> bytes:
 
 
 def csv_button(numbers: Numbers, key: str) -> None:
-    """The numbers behind what stands above, as a file."""
+    """The numbers behind the view above, as a file."""
     csv = numbers if callable(numbers) else lambda: csv_bytes(pd.DataFrame(numbers))
     download(_("Download data (CSV)"), csv, f"{key}.csv", f"{key}_csv", type="tertiary", icon="table_view")
 
@@ -287,7 +287,7 @@ def flatters(partitions: PartitionSet, looked_at: analysis.Chosen | None = None)
 
 
 def warn_of_shift(partitions: PartitionSet | None) -> None:
-    """What stands above scores on partitions that flatter; None where they are not known."""
+    """The note above scores on partitions that raise them; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
     words = prose([effect("selected"), *([] if short is None else [problems.problem_text(short)])])
     st.warning(words, icon=":material/warning:")

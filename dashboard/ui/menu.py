@@ -219,7 +219,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
         st.caption(" · ".join((units(corpus, len(corpus)), *about)))
         with st.container(key="menu"):
-            for names in (WAY, BESIDE):  # from a file to an answer, then what stands beside it
+            for names in (WAY, BESIDE):  # from a file to an answer, then the pages beside it
                 with st.container(gap="xxsmall"):
                     for path in names:
                         address = link(project) | ({STEPS: "1"} if path == page == "learn" else {})

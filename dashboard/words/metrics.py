@@ -9,7 +9,7 @@ from dashboard.words.text import _
 from mx2core.metrics import METRICS
 from mx2core.studies import Estimate
 
-WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better
+WAYS = {"larger": False, "smaller": True}  # the known direction of a metric: whether smaller is better
 
 
 def metric_names() -> dict[str, str]:
@@ -31,7 +31,7 @@ def metric_name(metric: str, smaller: bool | None) -> str:
 
 
 def stated(choices: Mapping[str, Any], metric: str) -> bool | None:
-    """Which way a metric is better, as a user said of one whose name does not tell."""
+    """The direction of a metric, as the user gave it for an unknown name."""
     return WAYS.get(str(choices.get(f"way_{metric}")))
 
 

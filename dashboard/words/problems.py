@@ -62,7 +62,7 @@ def problem_text(problem: Mx2Error | Notice) -> str:
 
 
 def new_page() -> None:
-    """Nothing was said yet on the page that is drawn now."""
+    """Nothing was shown yet on the page that is drawn now."""
     _said.set(set())
 
 

@@ -91,7 +91,7 @@ def direction(smaller: bool | None) -> Text:
 
 
 def other_metrics(known: Sequence[str], chosen: str | None) -> Text:
-    """Which metrics a table has, if nobody said which one to test."""
+    """Metrics of a table, if none to test was named."""
     several = list(known) if chosen is None and len(known) > 1 else None
     return sentence("The file has {metrics}; choose by --metric.", metrics=several)
 

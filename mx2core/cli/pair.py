@@ -214,7 +214,7 @@ OF_PREDICTIONS = "partitions gold strict stop conservative clusters by examples"
 NEEDS = Notice("{options} needs predictions and --corpus.")
 NO_SPLITS = Notice("Scores per item have no splits and two models at a time: use --models, not {options}.")
 NOT_APPLIED = Notice("{options} does not apply to predictions.")
-REFUSED = {  # options that mean nothing for what is in a file, and what is said of them
+REFUSED = {  # options without meaning for the content of a file, and the sentence about them
     "items": {"pairs metrics mode": NO_SPLITS},
     "gold": {"partitions gold": NEEDS, OF_SCORES: NOT_APPLIED},
     "predictions": {OF_SCORES: NOT_APPLIED},

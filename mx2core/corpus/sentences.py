@@ -26,9 +26,9 @@ class Column:
 
 @frozen(eq=False)
 class Sentences:
-    r"""What a reader returns: tokens in columns, and what is said of each sentence.
+    r"""The result of a reader: tokens in columns, and fields of each sentence.
 
-    A sentence with several predicates stands once for each of them ("instance");
+    A sentence with several predicates occurs once for each of them ("instance");
     `repeats` marks all but the first, so that its words are counted once.
     """
 
@@ -77,10 +77,10 @@ class Sentences:
 
 @frozen
 class Sentence:
-    r"""One sentence in words: what training code wants to see of a corpus."""
+    r"""One sentence in words, as training code needs it."""
 
     columns: dict[str, list[str]]  # one string a token: word, role, label …
-    fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …
+    fields: dict[str, str]  # fields of the whole sentence: sent_id, text, label …
 
 
 @frozen(eq=False)

@@ -34,7 +34,7 @@ def table_rows(
     `guarded`: columns whose cells may have an apostrophe in front, see `spreadsheet`.
     `optional`: names that a row may have, and that stand in the header once at most.
     `aliases`: other names of columns, for where the column itself is absent.
-    `defaults`: what stands in a column that is absent.
+    `defaults`: the values of an absent column.
     """
     data = as_utf8(data)
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")

@@ -54,7 +54,7 @@ def hand_ins_of(name: str, data: bytes) -> Iterator[HandedIn]:
     """A hand-in, or the hand-ins that an archive holds."""
     members = member_names(data)
     if MANIFEST in members or not members or not any(one.lower().endswith(".zip") for one in members):
-        yield HandedIn(name, data)  # what it lacks is said when it is read
+        yield HandedIn(name, data)  # the reader reports what it lacks
         return
     if any(one.rstrip("/").count("/") > DEEPEST for one in members):
         yield HandedIn(name, None, _deep())

@@ -42,7 +42,7 @@ def filled_in(project: ProjectFile, hand_in: HandIn) -> bytes:
 
 
 def read_hand_in(data: bytes, file: str) -> tuple[ProjectFile, HandIn | None]:
-    """A project file and what stands in it as homework; None where nothing does."""
+    """A project file and the homework in it; None without any."""
     project = unpack_project(data, file=file)
     return project, _hand_in(_plain(project.choices.get(CHOICE)))
 

@@ -1,4 +1,4 @@
-"""From differences of scores to what may be said about two models."""
+"""From differences of scores to conclusions about two models."""
 
 from .classical.bayes import BayesianTTest, bayesian_correlated_t_test, bayesian_signed_rank_test
 from .classical.cross_validation import (

@@ -68,8 +68,8 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     --------
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> said = mx.verdict(mx.out_of_fold_t_test(ahead, masks, alternative="two-sided"), 0.01)
-    >>> said.answer, said.equivalent
+    >>> verdict = mx.verdict(mx.out_of_fold_t_test(ahead, masks, alternative="two-sided"), 0.01)
+    >>> verdict.answer, verdict.equivalent
     ('undecided', False)
     """
     if margin is not None:

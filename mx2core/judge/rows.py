@@ -266,7 +266,7 @@ class EqualTexts:
 
 
 def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
-    """As a reader wants them; files keep the order of `KINDS`."""
+    """In the order for a reader; files keep the order of `KINDS`."""
     return sorted(rows, key=lambda row: not row.unusual)
 
 

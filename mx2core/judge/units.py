@@ -45,7 +45,7 @@ def batch_size(corpus: Corpus) -> int | None:
 
     Batches are numbered without a gap, all of one size, `LEAST_BATCH` or more; the last has the rest.
     """
-    series: defaultdict[str, dict[int, int]] = defaultdict(dict)  # by what stands before the number
+    series: defaultdict[str, dict[int, int]] = defaultdict(dict)  # by the part before the number
     for name, n_units in Counter(_document_names(corpus)).items():
         number = re.fullmatch(r"(.*?)([0-9]{1,9})", name, re.DOTALL)
         if number is None:

@@ -37,7 +37,7 @@ _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "b
 
 @frozen(eq=False)
 class SplitVerdict:
-    r"""What is said of a split in one sentence."""
+    r"""The verdict on a split in one sentence."""
 
     place: Place
     row: CardRow  # of the labels that are farthest from chance

@@ -53,7 +53,7 @@ class Wrapped:
                 )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # What cannot travel to a worker is said here, in the parent, where it can be mended.
+        # An object that cannot be sent to a worker is reported here, in the parent, where it can be fixed.
         try:
             packed = pickle.dumps(dict(vars(self)))
         except _UNPICKLABLE as error:

@@ -26,7 +26,7 @@ Task = Literal["tags", "class", "labels", "numbers"]  # labels: a set of them fo
 class TrainingError(Exception):
     """A model could not be trained on these units; on others it may.
 
-    >>> str(mx.models.TrainingError("no feature is left"))  # such a fold is missing, and the reason said
+    >>> str(mx.models.TrainingError("no feature is left"))  # such a fold is missing, with this reason
     'no feature is left'
     """
 

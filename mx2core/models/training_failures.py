@@ -41,7 +41,7 @@ def check_classes(answers: NDArray[np.integer]) -> None:
 def failure_reason(cause: Cause, detail: str) -> Notice:
     """The sentence for a training that failed.
 
-    `detail`: what a `TrainingError` said; of no consequence to the other causes.
+    `detail`: the message of a `TrainingError`; ignored for the other causes.
     """
     if cause == "memory":
         return NO_MEMORY

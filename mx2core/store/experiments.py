@@ -173,7 +173,7 @@ class Experiments(StoreTable):
             here = connection.execute(select(experiments).where(experiments.c.id == id)).one_or_none()
             if here is None:
                 raise self._absent(id)
-            # Of the same owner, as `_common` wants: of an example every visitor has a copy.
+            # Of the same owner, as `_common` requires: every visitor has a copy of an example.
             owner = {"owner": here.settings["owner"]} if "owner" in here.settings else {}
             settings = type_coerce(experiments.c.settings, Text)
             rows = connection.execute(
@@ -212,11 +212,11 @@ class Experiments(StoreTable):
         self._write(_changed(id, name=check_name(name)))
 
     def delete(self, id: str) -> None:
-        """Take an experiment away; `restore` brings it back until the store is cleaned."""
+        """Delete an experiment; `restore` can undo this until the store is cleaned."""
         self._write(_changed(id, deleted=now()))
 
     def restore(self, id: str) -> None:
-        """Bring back an experiment that was taken away."""
+        """Restore a deleted experiment."""
         self._write(_changed(id, deleted=None))
 
     def _absent(self, name: str) -> StoreError:

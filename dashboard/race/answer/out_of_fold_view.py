@@ -20,7 +20,7 @@ from mx2core.training.beside import side_tests
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """What may be said of two models, and by what."""
+    """The conclusion about two models, and its evidence."""
 
     tested: Tested
     metric: str  # as the core calls it

@@ -87,7 +87,7 @@ def interval(answer: Answer) -> None:
 
 
 def would_decide(both: BothRules) -> None:
-    """What stopping earlier or later would have said, by each rule."""
+    """The result of each rule if it had stopped earlier or later."""
     for mode, name in modes().items():
         looks = [look for look in both.looks(mode) if look.statistic is not None]
         yes, no = (runs(look.m for look in looks if look.rejected is said) for said in (True, False))

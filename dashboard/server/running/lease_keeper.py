@@ -78,7 +78,7 @@ class Keeper:
             self._end.wait(BEAT)
 
     def end(self) -> None:
-        """Stop, and let other servers go on with what runs here."""
+        """Stop, and let other servers take over the runs of this one."""
         self._end.set()
         with suppress(StoreError):
             for lease in self.store().leases.list():
@@ -86,7 +86,7 @@ class Keeper:
                     self.store().leases.release(lease.key, self.me)
 
     def round(self) -> None:
-        """Beat, hear who wants an end, take over, clean."""
+        """Beat, hear requests to end, take over, clean."""
         self._rounds += 1
         self.store().leases.beat(self.me)
         leases = {lease.key: lease for lease in self.store().leases.list()}

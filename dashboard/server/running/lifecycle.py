@@ -48,7 +48,7 @@ def keep_on_path(folder: Path) -> None:
 
 
 def warm() -> None:
-    """Before anyone visits, bring in what all pages use, and let the collector of garbage pass it over.
+    """Before anyone visits, import what all pages use, and exclude it from garbage collection.
 
     Else the first visitor of each page waits for it. And the collector goes through everything that
     lives, some 200,000 objects of modules that never go: a tenth of a second or two in
@@ -75,7 +75,7 @@ def run_beside(keeper: Keeper) -> None:
 
 
 def end(keeper: Keeper, began: float) -> None:
-    """Stop, and let other servers go on with what runs here."""
+    """Stop, and let other servers take over the runs of this one."""
     resources.projects().save_waiting()
     keeper.end()
     logs.event("server ended", seconds=round(time.monotonic() - began))

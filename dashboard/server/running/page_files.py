@@ -27,7 +27,7 @@ TEXTS, ICONS = "SourceSansVF-Upright", "MaterialSymbols-Rounded"
 # neither has Chinese.
 SHOWN = "U+20-17F,U+391-3C9,U+2000-20BF,U+2190-22FF,U+25A0-25CF,U+2713-2717"
 PLOTLY = next((f"static/js/{file.name}" for file in STATIC.glob("js/PlotlyChart.*.js")), "")
-# What every page draws, and Start. Streamlit asks for it only when the server has said what is to be drawn.
+# What every page draws, and Start. Streamlit requests it only after the server has sent what to draw.
 PARTS = ("PageLink", "ButtonGroup", "BidiComponent", "Button", "Metric", "Selectbox", "FileUploader")
 STREAMLIT, END = b"/static/js/index.", b"</head>"
 OTHERS = "U+180-390,U+3CA-1FFF,U+20C0-218F,U+2300-259F,U+25D0-2712,U+2718-2E7F,U+A700-ABFF,U+FB00-FEFF,U+1F100-1F9FF"

@@ -99,7 +99,7 @@ def read_in_time(data: bytes, options: ReadOptions, name: str, admit: Report, *,
     return read(data, options, name=name, report=go_on, admit=admit)
 
 
-# What is said where something exceeds a limit.
+# The sentence for each exceeded limit.
 REFUSED = {
     "units": Notice("Over {limit:,} units, this server's limit. Keep a subset, or use your own computer."),
     "tokens": Notice("Over {limit:,} tokens, this server's limit. Keep a subset, or use your own computer."),

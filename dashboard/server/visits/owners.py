@@ -77,5 +77,5 @@ def check_share(owner: Owner, owners: Iterable[Owner], limit: int, full: Notice 
 
 
 def has_share(share: str) -> LimitError:
-    """What is said to an owner that has its share."""
+    """The message to an owner that has used its share."""
     return LimitError("Your browser or network has {limit}, its share. Try later.", limit=share)

@@ -30,7 +30,7 @@ class _Session:
     file_ids: dict[str, None] = field(default_factory=dict)  # names that an uploader was given, oldest first
     coming: dict[str, int] = field(default_factory=dict)  # bytes of those that are on their way
     came: dict[str, None] = field(default_factory=dict)
-    refused: LimitError | None = None  # not yet said to the user
+    refused: LimitError | None = None  # not yet reported to the user
 
 
 class Uploads:

@@ -99,7 +99,7 @@ def _cached_answers(
 
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:
-    """One row a pair: which is ahead, by how much, and whether that holds for all pairs together."""
+    """One row a pair: which is ahead, the difference, and whether it holds for all pairs together."""
     components.wrapping_table(frame(answers), file)
     st.caption(pair_sentence(answers))
 

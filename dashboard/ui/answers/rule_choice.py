@@ -87,7 +87,7 @@ def summary() -> list[str]:
 
 
 def ask() -> None:
-    """The widgets of a sequential rule; `said` is asked first."""
+    """The widgets of a sequential rule; the given ones are asked first."""
     names = {key: _words(key) for key in SCHEDULES}
     pick(_("Looks"), names, "looks", "every", help=_("Choose before seeing the scores."))
     st.number_input(

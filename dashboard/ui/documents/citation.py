@@ -1,4 +1,4 @@
-"""What an analyst puts into a paper: how partitions were made, what a test said, what to cite."""
+"""What an analyst puts into a paper: how partitions were made, the result of a test, what to cite."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -141,7 +141,7 @@ def _files(partitions: PartitionSet, attributes: tuple[Attribute, ...], opened: 
     corpus, keeps = opened.corpus, not looking()
 
     def kept(make: Callable[[], bytes]) -> bytes:
-        """Whoever takes partitions away will bring scores on them."""
+        """Exported partitions come with a place to import scores on them."""
         made = make() if len(corpus) < MANY else made_aside(make)
         if keeps:
             opened.keep(partitions)
@@ -171,7 +171,7 @@ def _download(name: str, content: Callable[[], bytes]) -> None:
 
 
 def _small_enough(partitions: PartitionSet) -> bool:
-    """Whether the archive can be made here; if not, what to do instead is said."""
+    """Whether the archive can be made here; if not, a message says what to do instead."""
     source = state.project().source
     size = size_of_fold_files(partitions, source.content()) / 1e6
     if size <= LIMIT:

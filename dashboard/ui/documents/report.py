@@ -135,7 +135,7 @@ def _experiments(document: Document, project: Project, chosen: Chosen) -> None:
             of_set = tested.run_tested(run, which)
             _decision(document, choices, of_set)
             pairs = all_pairs.pair_answers(of_set, choices) if len(of_set.models) > 2 else ()
-            if pairs:  # else why not, is said of the pair above
+            if pairs:  # else the pair above says why not
                 _frame(document, all_pairs.frame(pairs))
                 document.paragraph(all_pairs.pair_sentence(pairs))
             if components.flatters(partitions, chosen):

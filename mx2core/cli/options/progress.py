@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ...errors import ClusterError
 from ..text import Text, sentence, term
 
-MANY = 100_000  # units beyond which it is said how long it will take; or where
+MANY = 100_000  # units beyond which the expected time is announced; or where
 LONG = 20.0  # seconds is what it will take
 EVERY = 5.0  # seconds between lines
 SECONDS = 5.0e-5  # of a processor for a unit of some ten words: parts made, or random ones
@@ -27,7 +27,7 @@ def say(line: object, *, over: bool = False) -> None:
 class StepProgress:
     """How far a step is and how long the rest takes, every few seconds; in a log some twenty lines.
 
-    Of a step with `kept` its end is said, too, and what was done before.
+    A step with `kept` also reports its end, and what was done before.
     """
 
     def __init__(self, form: str, kept: str | None = None, *, silent: bool = False) -> None:

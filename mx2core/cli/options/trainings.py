@@ -110,7 +110,7 @@ def run_of(options: Namespace, store: Store | None = None) -> Run:
 
 
 def checked(options: Namespace, planned: Plan) -> Plan:
-    """A slip in the name of a metric is said before hours of training, not after."""
+    """A slip in the name of a metric is reported before hours of training, not after."""
     for metric in options.metric or ():
         planned.scorer.check_metric(metric)
     return planned

@@ -30,7 +30,7 @@ _CLASS = (
     *("标签", "类别", "意图"),
 )
 IDS = ("unit_id", "sent_id", "sentence_id", "text_id", "id", "guid", "uid", "idx", "编号", "doc_id")
-"""Columns whose values identify units, in a corpus and in what is said of it; the first there is."""
+"""Columns whose values identify units, in a corpus and in files about it; the first present counts."""
 _DOCUMENT = ("document", "doc", "doc_id", "docid", "document_id", "文档")
 
 _PAIRS = (

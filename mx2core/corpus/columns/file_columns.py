@@ -42,7 +42,7 @@ def file_columns(
 ) -> tuple[FileColumn, ...]:
     r"""Every column of a file, with values from its beginning; of several files those of the first.
 
-    In file order, and empty where the format says itself what stands where. Options as for `read_corpus`;
+    In file order, and empty where the format itself defines its columns. Options as for `read_corpus`;
     only `delimiter`, `quote` and `header` of the others change a column. Raises CorpusFormatError if the
     beginning cannot be cut into columns, or `columns` does not fit them.
     """

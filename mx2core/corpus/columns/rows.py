@@ -106,7 +106,7 @@ class RowBatch:
 @brief
 @dataclass(slots=True, eq=False)
 class Scan:
-    """What was said outside token lines; complete once all batches were taken."""
+    """Text outside token lines; complete once all batches were read."""
 
     n_sentences: int = 0
     comments: dict[str, dict[int, str]] = field(default_factory=dict)  # key -> sentence -> value

@@ -155,7 +155,7 @@ def split_labels(sentences: Sentences, single: bool | None) -> Sentences:
 
 
 def _recur(parts: Mapping[str, Sequence[str]], mark: str) -> bool:
-    """Whether what stands between the marks comes again in other combinations."""
+    """Whether the parts between the marks recur in other combinations."""
     if mark == "#" and not all(all(cell.split(mark)) for cell in parts):  # C# is one label
         return False
     times = Counter(part for found in parts.values() for part in set(found))

@@ -1,8 +1,8 @@
 """How many bytes the compressed buffers of an Arrow file unpack to, as it states them before each.
 
-Eight bytes stand before a compressed buffer: its length unpacked, or -1 if it was left as it is. Where they
-are is said in flatbuffers (https://arrow.apache.org/docs/format/Columnar.html), of which little is read here;
-pyarrow checks them before it unpacks anything.
+Eight bytes stand before a compressed buffer: its length unpacked, or -1 if it was left as it is. Their
+positions are in flatbuffers (https://arrow.apache.org/docs/format/Columnar.html), of which little is read
+here; pyarrow checks them before it unpacks anything.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Member:
 
     @property
     def stem(self) -> str:
-        """The name with its folders and without what stands behind the last point."""
+        """The name with its folders, without the part after the last point."""
         return str(PurePosixPath(self.name).with_suffix(""))
 
 

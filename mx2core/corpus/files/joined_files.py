@@ -130,7 +130,7 @@ def separate_documents(
 
 
 def _counted(ids: Sequence[str]) -> tuple[str, int, int] | None:
-    """What stands before the numbers, the first and the last of two or more that count on one by one."""
+    """The part before the numbers, the first and the last of two or more that count on one by one."""
     parts = [match.groups() for match in map(_COUNTED.fullmatch, ids) if match]
     numbers = [int(number) for _before, number in parts]
     if not 1 < len(ids) == len(parts) or len({before for before, _number in parts}) > 1:

@@ -47,7 +47,7 @@ class Format:
     suffixes: tuple[str, ...] = ()
     table: bool = False  # cells between delimiters, perhaps in quotes and below a header
     prose: bool = False  # plain text of one line may look like it
-    # Where it is said who annotated a text: in its records, or by the names of files.
+    # Where the annotator of a text is named: in its records, or by the names of files.
     annotators: Literal["", "records", "files"] = ""
 
 

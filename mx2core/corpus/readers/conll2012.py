@@ -86,7 +86,7 @@ def _check(rows: Sequence[Sequence[str]], batch: RowBatch, first: int, source: S
 def _instances(
     rows: list[list[str]], layers: dict[str, int], batch: RowBatch, first: int, source: Source
 ) -> list[tuple[dict[str, list[str]], dict[str, str]]]:
-    """The sentence once for each predicate: its columns, and what is said of it."""
+    """The sentence once for each predicate: its columns and its fields."""
     n = len(rows)
     shared = {
         "word": [row[WORD] for row in rows],

@@ -57,7 +57,7 @@ def _sample(source: Source) -> list[str]:
 
 
 def _separator(lines: Sequence[str]) -> tuple[str, float]:
-    """What stands between word and tag, and the share of items that have it."""
+    """The mark between word and tag, and the share of items with it."""
     items = [item for line in lines for item in line.split()]
     best = ("/", 0.0)
     for separator in SEPARATORS:

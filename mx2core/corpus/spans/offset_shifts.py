@@ -19,7 +19,7 @@ Moved = tuple[int | None, int | None]  # first character and one past the last; 
 _MARKS = "\u0300-\u036f\u3099\u309a"
 _JAMO = "[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
 BYTES = "bytes"  # such offsets are refused; two of an accented letter are also two characters in NFD
-# What the texts that offsets were counted on are called, where they differ from ours, and what stands there.
+# Names of the texts that offsets were counted on, where they differ from ours, and the characters there.
 FORMS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("CRLF", r"(?<!\r)\n", lambda _: "\r\n"),
     ("LF", r"\r\n", lambda _: "\n"),
@@ -178,7 +178,7 @@ def reads(letters: Letters, span: Span) -> bool:
 
 
 def _readings(letters: Letters, moved: Moved, parts: Sequence[Moved], shift: OffsetShift) -> list[str]:
-    """What a moved span may be said to cover: all of it or its parts, in the text or its other form."""
+    """What a moved span may cover: all of it or its parts, in the text or its other form."""
     covered = [letters.covered([moved]), letters.covered(parts)]
     return [
         words

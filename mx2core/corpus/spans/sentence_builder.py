@@ -46,7 +46,7 @@ class Builder:
         span: tuple[int, int],
         repeats: bool = False,
     ) -> None:
-        """One sentence: equally long columns, what is said of it, where it begins.
+        """One sentence: equally long columns, its fields, where it begins.
 
         `repeats`: whether it is the one before, for another predicate.
 

@@ -33,7 +33,7 @@ def placed_words(text: str) -> tuple[list[str], list[int], list[int]]:
 
 
 class WordCodes(dict[str, bytes]):
-    """Codes of the words of many texts: of what stands between blanks, which most often came before."""
+    """Codes of the words between blanks in many texts; most words occurred before."""
 
     def __init__(self, coder: Coder) -> None:
         super().__init__()

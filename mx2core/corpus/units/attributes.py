@@ -27,7 +27,7 @@ LENGTHS = ("length", "word_length")  # attributes whose labels are ranges, in or
 WORD_LENGTHS = ("1", "2", "3", "4+")
 COUNTED = ("chunks", "tokens")
 NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence has its own value
-OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all else once a sentence
+OF_INSTANCE = frozenset({"role", "target"})  # one value for each predicate, all else one a sentence
 TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
 FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
 
@@ -145,7 +145,7 @@ class Attributes(Mapping[str, Attribute]):
         return self._cells(name)
 
     def _field(self, name: str) -> Attribute:
-        """A value said of each sentence: the class of a text, the frame, the target."""
+        """One value for each sentence: the class of a text, the frame, the target."""
         values = self._sentences.fields[name]
         if name in self._sentences.several:
             return self._label_lists(name, values)

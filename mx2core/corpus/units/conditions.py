@@ -42,10 +42,9 @@ def keep(sentences: Sentences, mask: NDArray[np.bool_]) -> Sentences:
 
 
 def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
-    """Fields or columns with the value that each is to have, however they were said.
+    """Fields or columns with the value that each is to have, in any notation.
 
-    A key may be the Chinese word for one of ours. Where only a value was said, the field or
-    column that has it is meant.
+    A key may be the Chinese word for one of ours. A value alone means the field or column that has it.
     """
     if isinstance(where, Mapping):
         pairs = list(where.items())

@@ -24,7 +24,7 @@ ROWS = ("columns", "conllu", "predicates", "webanno", "conll2012")
 def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> bytes:
     r"""The part of a corpus file that holds the chosen units.
 
-    What stands before the first sentence (a header line, a byte order mark) is
+    The part before the first sentence (a header line, a byte order mark) is
     repeated, comments go with the sentence they stand before, and every sentence keeps
     its bytes. Records of a JSON array become an array again.
 

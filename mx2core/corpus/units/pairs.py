@@ -1,4 +1,4 @@
-"""Two things said at one place as one label: an entity with its words, a label with the next one.
+"""Two values at one place as one label: an entity with its words, a label with the next one.
 
 `A+B` names, for every occurrence of A, its label with what B says there: with `word` the words it
 covers (whatever their case), with `next` the label of the next occurrence in the same sentence, with a
@@ -38,7 +38,7 @@ def pair_names(sentences: Sentences, columns: tuple[str, ...]) -> tuple[str, ...
 
 
 def is_pair(sentences: Sentences, name: object) -> bool:
-    """Whether that is `A+B` of a column A and something that can be said beside it."""
+    """Whether that is `A+B` of a column A and a value that can stand beside it."""
     if not isinstance(name, str) or JOINED not in name:
         return False
     one, _, other = name.partition(JOINED)

@@ -50,7 +50,7 @@ class NamedParts:
 
     @classmethod
     def of(cls, values: Sequence[str]) -> NamedParts:
-        """Parts from what is said of each unit: the part called train first, then numbers ascending.
+        """Parts from the value of each unit: the part called train first, then numbers ascending.
 
         `Train` and `TRAIN` are the same part.
         """

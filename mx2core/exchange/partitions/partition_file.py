@@ -37,7 +37,7 @@ ARCHIVED = ("partitions.json", PARTS_TABLE)  # what an archive of folds or parts
 
 @frozen(eq=False)
 class PartitionFile:
-    r"""What stands in a file of partitions, and what was checked on it."""
+    r"""The content of a file of partitions, and the checks it passed."""
 
     partitions: PartitionSet
     unit_ids: tuple[str, ...]

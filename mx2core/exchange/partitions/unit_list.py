@@ -104,7 +104,7 @@ def _fitting(lines: list[str], corpus: Corpus) -> tuple[Reading, ...]:
 
 
 def _choose_reading(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
-    """How a list is read of which nobody said it."""
+    """How a list is read without an instruction."""
     find = finders(corpus)["names"]
     ids_count = has_ids(corpus) and any(number_of(unit_id) >= 0 for unit_id in corpus.unit_ids)
     if ids_count or any(find(written) is not None or number_of(written) < 0 for _line, written in lines):

@@ -1,7 +1,7 @@
 """Scores of models on several corpora, as a table in a file: `corpus`, `model`, `score`, one row each.
 
 Optionally `metric`, the name of what was scored, and `smaller_is_better`, true or false, where that
-name does not tell. Of scores without a name larger ones are better unless it is said otherwise.
+name does not tell. For scores without a name larger ones are better unless stated otherwise.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def _check_once(rows: list[ItemScore]) -> None:
 
 
 class _Reader:
-    """One file; what it took among several possibilities is said in `notices`."""
+    """One file; `notices` name its choices among several possibilities."""
 
     def __init__(
         self, file: str | None, path: Path | None, metric: str | None, directions: StatedDirections

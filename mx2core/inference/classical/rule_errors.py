@@ -1,7 +1,7 @@
 """How often decision rules call A better than B, by simulation or computed, for given correlations.
 
-All scores are normal with standard deviation 1, and tests are one-sided at alpha. Which rule sees
-which scores is said in `rules`, where each has its record.
+All scores are normal with standard deviation 1, and tests are one-sided at alpha. `rules` has a record of
+each rule, with the scores it sees.
 """
 
 from __future__ import annotations

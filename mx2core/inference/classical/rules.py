@@ -335,9 +335,9 @@ def rejection_rate(
     looks : sequence of int
         Schedule of the sequential rules, 3 to 20 if not given; "fixed" has its last look only.
     folds : int
-        Scores that the K-fold and the corrected resampled test are given, 10 if not said.
+        Number of scores for the K-fold and the corrected resampled test, default 10.
     hold_out : HoldOut
-        What McNemar's test is given.
+        The hold-out for McNemar's test.
     bounds : CorrelationBounds
         What the overall-level rule assumes of the correlations.
     n_runs, seed : int

@@ -1,4 +1,4 @@
-"""What a sequential test would have said of the same scores, stopped elsewhere or in another order."""
+"""Results of a sequential test of the same scores, stopped elsewhere or in another order."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class MemoryShare(Tabular):
     share_upper: float | None
 
     def sentences(self, a: str, b: str) -> tuple[Notice, ...]:
-        """What may be said of models called `a` and `b`, sentence by sentence."""
+        """The conclusions about models called `a` and `b`, sentence by sentence."""
         # Whoever is ahead is named first, and its lead is positive.
         sign = -1 if self.difference.mean < 0 else 1
         ahead, behind = (a, b) if sign > 0 else (b, a)

@@ -39,7 +39,7 @@ FIRST, SECOND = 4, 48  # units looked at together: each of the first with each o
 STEPS, STEPS_OF_A_LABEL = 200, 2
 CLOSE = 0.001  # relative mean square distance of a label that is good enough, about 3 % of its deviation
 FINAL = 0.75  # of the steps, after which means of attributes come first
-ALLOWANCE = 0.02  # by how much the best exchange may raise the cost at first
+ALLOWANCE = 0.02  # how far the best exchange may raise the cost at first
 
 
 class Imbalances:
@@ -125,7 +125,7 @@ class Imbalances:
         return np.flatnonzero(self._label_costs)
 
     def changes(self, imbalance: Floats, columns: Index, exchange: Index, n_exchanges: int) -> Floats:
-        """By how much each exchange would change the cost.
+        """The change of the cost by each exchange.
 
         `imbalance` (ndarray, shape (n_changes, m)): the imbalances that each exchange would give each of the
         columns it changes.
@@ -187,7 +187,7 @@ def sample_imbalances(
 def balance(
     state: State, tables: Sequence[csr_array], imbalances: Imbalances, draws: Draws, tick: Tick
 ) -> NDArray[np.bool_]:
-    """Masks after exchanges of units that bring the imbalances to those drawn.
+    """Masks after exchanges of units that move the imbalances to those drawn.
 
     At every step a label that is off is drawn, and some of its units are tried against
     any others. The best exchange is made if it improves, or at first does little harm

@@ -1,10 +1,10 @@
 """Partitions with chi2/J where it is wanted, in all attributes and partitions at once.
 
 The units are paired, and every partition separates each pair: one unit gets a row of
-signs, the other its opposite. Orthogonal columns of signs make every overlap n/4. What
-is left free, which pair has which row and which way round, is used to bring the labels
-to the target. It is balanced repeated replication of survey sampling (McCarthy 1969)
-made a design of cross-validation; the paper filters random partitions instead.
+signs, the other its opposite. Orthogonal columns of signs make every overlap n/4. The remaining freedom, the
+row of each pair and its direction, moves the labels to the target. It is balanced repeated replication of
+survey sampling (McCarthy 1969) made a design of cross-validation; the paper filters random partitions
+instead.
 """
 
 from __future__ import annotations

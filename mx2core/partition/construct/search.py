@@ -25,7 +25,7 @@ class Objective(Protocol):
         """Whether nothing is left to be lowered."""
 
     def changes(self, moves: Moves) -> Floats:
-        """By how much each move would change the objective."""
+        """The change of the objective by each move."""
 
 
 def search(state: State, objective: Objective, draws: Draws, *, size: int, budget: int, tick: Tick) -> None:

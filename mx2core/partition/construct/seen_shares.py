@@ -91,7 +91,7 @@ class SeenBand:
             side = each.side
             at = np.arange(*np.searchsorted(moves.columns, [each.start, each.stop]))
             sizes = state.totals[moves.columns[at]].astype(np.float64)
-            # Only labels that some move can bring wholly to one side, or away from it.
+            # Only labels that some move can put wholly on one side, or take away from it.
             reach = 4 * np.abs(moves.changes[:, at]).max(axis=0)
             near = (sizes - np.abs(state.imbalance[:, moves.columns[at]]) <= reach).any(axis=0)
             at, sizes = at[near], sizes[near]
@@ -134,7 +134,7 @@ def _share(alone: Floats, size: Floats) -> Floats:
 
 
 def _column_change(moves: Moves, column: int) -> Floats:
-    """By how much a column changes with every move, for a step of 1."""
+    """The change of a column by every move, for a step of 1."""
     place = int(np.searchsorted(moves.columns, column))
     known = place < len(moves.columns) and moves.columns[place] == column
     return moves.differences(moves.changes[:, place] if known else np.zeros(len(moves.pairs)))

@@ -1,4 +1,4 @@
-"""Exchanging single units, where whole rows of signs do not bring a partition to its target."""
+"""Exchange of single units, where whole rows of signs do not reach the target of a partition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What K folds or one split do to a score, said everywhere from the same measurement.
+"""The effect of K folds or one split on a score, everywhere from the same measurement.
 
 `python -m benchmarks.price.folds` prints the figures; they stand in docs/results/price-folds.md.
 """

@@ -61,7 +61,7 @@ class Standing:
 
     @property
     def percent(self) -> float:
-        """The mid-percentile as it is said everywhere, see `display_percentile`."""
+        """The mid-percentile as displayed everywhere, see `display_percentile`."""
         return display_percentile(self.percentile)
 
     @property
@@ -323,7 +323,7 @@ def half_percentiles(counts: Sequence[Any], values: Sequence[ArrayLike]) -> list
 
 
 def display_percentile(share: float) -> float:
-    """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all."""
+    """A share of random splits in percent with one digit; 0 and 100 only for none and all."""
     return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)
 
 

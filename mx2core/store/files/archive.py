@@ -97,9 +97,9 @@ def import_experiment(
     most: int = MAX_BYTES,
     design: bool = False,
 ) -> Imported:
-    """Take in what `export_experiment` gave; it becomes an experiment of its own here.
+    """Import the result of `export_experiment` as an experiment of its own.
 
-    `owner`: who brings it, among many who share the store; it becomes his experiment. Whoever made the file
+    `owner`: who imports and then owns it, among many who share the store. Whoever made the file
     may have written anything under a key, so its trainings are then seen in this experiment alone. Without an
     owner every experiment finds them.
     `most`: bytes that it may have unpacked.

@@ -109,7 +109,7 @@ def folds_of(method: Method, material: StudyMaterial, laboratory: int) -> list[P
 
 
 def seed_of(method: Method, seed: int, laboratory: int) -> int:
-    """The seed of a laboratory, below 2**32 as scikit-learn wants it.
+    """The seed of a laboratory, below 2**32 as scikit-learn requires.
 
     Kinds with the same draws get the same seed: their folds are the same, or those of a
     smaller set the beginning of those of a larger one, and are trained once.

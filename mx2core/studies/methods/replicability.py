@@ -1,4 +1,4 @@
-"""Would another laboratory have said the same? Chances estimated from laboratories with other seeds.
+"""Would another laboratory conclude the same? Chances estimated from laboratories with other seeds.
 
 Laboratories share the corpus and the models; only their splits differ. So what is
 estimated here is about dividing one corpus again, not about another corpus.

@@ -1,4 +1,4 @@
-"""What may be said of two models: the answer to a question by a rule, and its words."""
+"""A conclusion about two models: the answer to a question by a rule, and its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two models on the same items, task by task: what may be said, and what would take to say more."""
+"""Two models on the same items, task by task: the conclusions, and what more would take."""
 
 from __future__ import annotations
 

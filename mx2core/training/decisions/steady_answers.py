@@ -35,7 +35,7 @@ class SteadyUnit(Tabular):
     errors_b: float
     words: tuple[str, ...]
     gold: tuple[str, ...]
-    a: tuple[str, ...]  # what A said most often, or its mean answer
+    a: tuple[str, ...]  # the most frequent answer of A, or its mean answer
     b: tuple[str, ...]
     times_a: int  # in how many of the splits, or of splits and seeds
     times_b: int

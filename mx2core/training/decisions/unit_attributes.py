@@ -108,7 +108,7 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     Parameters
     ----------
     field : str
-        Said of each sentence, as `document` is.
+        A value for each sentence, as `document` is.
 
     Returns
     -------

@@ -39,7 +39,7 @@ def run_in_process(work: Work[R], report: Report) -> R:
         call = pool.submit(_do, work)
         told = 0, 1
         while wait([call], LOOK).not_done:
-            with suppress(OSError, ValueError):  # nothing was said yet
+            with suppress(OSError, ValueError):  # nothing was reported yet
                 done, total = (pool.folder / TOLD).read_text(encoding="ascii").split()
                 told = int(done), int(total)
             report(*told)

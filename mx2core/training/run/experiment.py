@@ -178,12 +178,11 @@ def run_experiment(
     Raises
     ------
     StoreError
-        If the store cannot be written, or has nothing to go on with. What was finished
-        before stays in it.
+        If the store cannot be written, or has nothing to resume. Finished folds stay in it.
     ClusterError
         If a cluster cannot be reached.
     concurrent.futures.CancelledError
-        When `cancelled` said so.
+        When `cancelled` returned true.
 
     Examples
     --------

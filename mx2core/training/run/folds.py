@@ -110,7 +110,7 @@ class FoldResult:
 
 
 def damaged() -> ScoresError:
-    """What is said of a kept result that is not what was written."""
+    """The sentence about a stored result that differs from what was written."""
     return ScoresError("A stored training result is damaged; delete it and train again.")
 
 
@@ -125,7 +125,7 @@ class FoldFailure:
     model: int
     fold: int
     cause: Cause
-    detail: str = ""  # what a `TrainingError` said
+    detail: str = ""  # the message of a `TrainingError`
 
     @property
     def key(self) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from .predictions import read_fixed_predictions
 
 
 def needs_no_corpus(source: Readable) -> bool:
-    """Whether predictions bring the right answers and name no unit of a corpus."""
+    """Whether predictions include the right answers and name no unit of a corpus."""
     names = first_names(next(_files(source, None))[1])
     return is_gold_table(names) and id_column(names) is None and names.isdisjoint(NAMES["unit"])
 
