@@ -400,7 +400,7 @@ def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[s
     if notice.repeats:
         pair = _("line {line} repeats line {earlier}")
         pairs = zip(notice.lines, notice.repeats, strict=True)
-        said = _(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
-        return _(" ({said})").format(said=said)
+        listed = _(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
+        return _(" ({listed})").format(listed=listed)
     lines = _(", ").join(map(str, notice.lines))
     return ngettext(" (line {lines})", " (lines {lines})", len(notice.lines)).format(lines=lines)

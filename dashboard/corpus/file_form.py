@@ -60,10 +60,10 @@ def is_split(corpus: Corpus) -> bool:
 def notices(corpus: Corpus, *, plain: bool) -> None:
     """What its user should know about a corpus before anything else; with `plain`, what needs no attention."""
     listed = [notice for notice in corpus.notices if notice.plain is plain]
-    said = list(map(problems.problem_text, listed))
-    if said:
+    texts = list(map(problems.problem_text, listed))
+    if texts:
         box = st.info if plain else st.warning
-        box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
+        box("\n".join(f"- {one}" for one in texts) if len(texts) > 1 else texts[0], icon=":material/info:")
     for unit in {one.unit for one in listed if one.unit}:
         kept_together.button(unit)
 

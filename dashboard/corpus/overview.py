@@ -85,17 +85,17 @@ def _corpora() -> None:
 
 
 def _reading_words(reading: dict[str, object]) -> str:
-    said = []
+    parts = []
     options = reading.get("options")
     if isinstance(options, dict):
         if options.get("unit"):
-            said.append(_("unit: {unit}").format(unit=text.attribute(str(options["unit"]))))
+            parts.append(_("unit: {unit}").format(unit=text.attribute(str(options["unit"]))))
         if where := options.get("where"):
-            said.append(text.subset(where.items()))
+            parts.append(text.subset(where.items()))
         if options.get("columns"):
-            said.append(" ".join(map(str, options["columns"])))
+            parts.append(" ".join(map(str, options["columns"])))
     # What tells them apart comes first: a narrow screen cuts the end.
-    return _(", ").join([*said, str(reading.get("source", ""))])
+    return _(", ").join([*parts, str(reading.get("source", ""))])
 
 
 def label_bars(chosen: Chosen, k: int) -> components.Tools:

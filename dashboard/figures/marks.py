@@ -71,9 +71,9 @@ def legend_entry(name: str, color: str, **more: Any) -> Mark:
 
 
 def _trace(kind: str, hover: str, **options: Any) -> Mark:
-    said: Mark = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
+    label: Mark = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
     legend: Mark = {} if options.get("name") or kind == "heatmap" else {"showlegend": False}
-    return {"type": kind, **said, **legend, **options}
+    return {"type": kind, **label, **legend, **options}
 
 
 def ends(color: str, upper: ArrayLike, lower: ArrayLike, thickness: float = 1, width: int | None = 3) -> Mark:

@@ -151,12 +151,12 @@ def signed(trace: Trace) -> Trace:
         return of_point[int(match["place"])] if match["place"] else of_point
 
     def value_text(match: re.Match[str], point: int) -> str:
-        said = value(match, point)
-        return number(said, match["spec"]) if isinstance(said, int | float) else str(said or "")
+        shown = value(match, point)
+        return number(shown, match["spec"]) if isinstance(shown, int | float) else str(shown or "")
 
     points, asked = range(len(trace["y"])), list(_ASKED.finditer(template))
-    said = [value(one, point) for one in asked for point in points]
-    if not any(isinstance(one, int | float) and one < 0 for one in said):
+    shown = [value(one, point) for one in asked for point in points]
+    if not any(isinstance(one, int | float) and one < 0 for one in shown):
         return trace
     each = [_ASKED.sub(partial(value_text, point=point), template) for point in points]
     return dict(trace) | {"hovertemplate": each}

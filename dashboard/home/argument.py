@@ -204,6 +204,6 @@ _component = st.components.v2.component(
 
 def light_chart(figure: Written, key: str, *, alt: str) -> None:
     """A figure with its text alternative; its margins are those of `written(…, left=8, top=8)`."""
-    said = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT).to_dict()
+    picture = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT).to_dict()
     # In a list, since Streamlit looks for tables among named ones.
-    _component(key=key, data=[said["data"], said["layout"], alt], height=said["layout"]["height"])
+    _component(key=key, data=[picture["data"], picture["layout"], alt], height=picture["layout"]["height"])

@@ -236,15 +236,15 @@ def progress(run: ShownRun, *, answered: bool, own_answer: bool) -> None:
     missing = run.record.n_folds - run.record.n_finished
     if not missing:
         return
-    said, begun = [], any(one.splits_done for one in run.comparisons)
+    notes, begun = [], any(one.splits_done for one in run.comparisons)
     if run.record.state == "cancelled":
         words = _("Cancelled: {done} of {total} trainings finished.")
         ended = words.format(done=run.record.n_finished, total=run.record.n_folds)
-        said.append(text.titled(name, ended) if answered and not own_answer else ended)
+        notes.append(text.titled(name, ended) if answered and not own_answer else ended)
     if not begun:
-        said.append(_("No split is finished yet."))
-    if said:
-        st.info(prose(said), icon=":material/info:")
+        notes.append(_("No split is finished yet."))
+    if notes:
+        st.info(prose(notes), icon=":material/info:")
     if not begun:  # the answer has them, where there is one
         notices = (notice for one in run.comparisons for notice in one.notices)
         for reason in dict.fromkeys(map(problems.problem_text, notices)):

@@ -46,11 +46,11 @@ class DealtSplits:
     @property
     def models(self) -> str:
         """On what the models were trained, and what they are."""
-        said = {
+        names = {
             "intents_en.jsonl": _("1,217 questions. A: SVM, words and word pairs; B: words."),
             "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron, words ±2; B: ±1."),
         }
-        return said.get(self.corpus, "")
+        return names.get(self.corpus, "")
 
     @property
     def differences(self) -> NDArray[np.float64]:

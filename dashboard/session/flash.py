@@ -20,8 +20,8 @@ def add(notice: Notice, *, done: bool = False) -> None:
 
 def refuse(name: str, value: str, expected: str) -> None:
     """Say that the address asks for what cannot be, and take it out."""
-    said = {"name": name, "value": value, "expected": expected}
-    add(Notice("The address has {name}={value}; expected {expected}.", said))
+    about = {"name": name, "value": value, "expected": expected}
+    add(Notice("The address has {name}={value}; expected {expected}.", about))
     st.query_params.pop(name, None)
 
 

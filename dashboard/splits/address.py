@@ -70,11 +70,11 @@ def threshold_values(halves: ScoredHalves) -> dict[str, str | None]:
     """
     band, scale = sliders.condition()
     moved, mark = sliders.bounds(halves), PERCENTILE if scale == "percentile" else ""
-    said: dict[str, str | None] = {}
+    query: dict[str, str | None] = {}
     for k in halves.varied:
         now = sliders.stands(halves.attributes[k])
         assert now is not None, "a slider that is drawn has a value"
         words = f"{mark}{now.lower:.12g}.." if band else ".."
         words += "" if now.upper is None else f"{mark}{now.upper:.12g}"
-        said[f"c{k + 1}"] = words if not band or now.key in moved else None
-    return said
+        query[f"c{k + 1}"] = words if not band or now.key in moved else None
+    return query

@@ -99,14 +99,14 @@ def show(
         figure = figures.plane(across, up[0], _plane(across.bins, up[0].bins), survives, **more)
     else:
         figure = figures.line(across, survives, **more)
-    alt, said = _density_sentence(halves, survives), figure.to_dict()
-    rest = said["data"], said["layout"] | {"shapes": ()}
+    alt, picture = _density_sentence(halves, survives), figure.to_dict()
+    rest = picture["data"], picture["layout"] | {"shapes": ()}
     if sent.get("rest") != rest:
         sent.update(rest=rest, figure=figure, alt=alt)
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
     bins = [axis.bins.count().cumsum().tolist() for axis in (across, *up)]
-    return {"alt": alt, "shapes": said["layout"]["shapes"], "picture": MAP, "axes": shown, "bins": bins}
+    return {"alt": alt, "shapes": picture["layout"]["shapes"], "picture": MAP, "axes": shown, "bins": bins}
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:

@@ -148,8 +148,8 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
         marked.append(figures.Marked(splits_used.named(used), values, "circle", style.TEAL))
     number = random_splits.picked(halves)
     if number is not None:
-        said = _("split {i}").format(i=number)
-        marked.append(figures.Marked(said, halves.divergences[[number]], "diamond", style.RUST))
+        label = _("split {i}").format(i=number)
+        marked.append(figures.Marked(label, halves.divergences[[number]], "diamond", style.RUST))
     return marked
 
 

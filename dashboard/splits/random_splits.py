@@ -28,11 +28,11 @@ LABELS = 3  # of the split that is opened, those that add most
 def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
-    said = (
+    notes = (
         problems.notice_text(MEASURES[measure].description),
         measures.simulated(analysis.measures(chosen.names)),
     )
-    st.caption(text.prose(filter(None, said)))
+    st.caption(text.prose(filter(None, notes)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):
         with column:

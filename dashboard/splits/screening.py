@@ -79,8 +79,8 @@ def _ask_bound(k: int) -> float:
 
 
 def _show(chosen: Chosen, limits: Limits, found: Screened) -> None:
-    said = text.prose(map(problems.problem_text, found.sentences()))
-    (st.markdown if found.conditions_met else st.warning)(said)
+    note = text.prose(map(problems.problem_text, found.sentences()))
+    (st.markdown if found.conditions_met else st.warning)(note)
     rows = [
         {
             _("condition"): f"{one.name if k == 0 else f'χ²/J({text.attribute(one.name)})'} ≤ {one.bound:g}",

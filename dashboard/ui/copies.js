@@ -8,19 +8,19 @@ const LINE = 19;
 export default function ({ data: [key, given, caption, link, words], parentElement }) {
   const [copy, save, share, copied, refused, early, address] = words;
   const row = parentElement.querySelector(".buttons");
-  const said = parentElement.querySelector(".said");
+  const status = parentElement.querySelector(".status");
   const of = JSON.stringify([key, given, caption, words]);
-  if (row.of !== of) said.textContent = ""; // it was said of something else
+  if (row.of !== of) status.textContent = ""; // it was about something else
   row.of = of;
   if (words.length === 3) {
     const [copyText, done, instead] = words;
     row.replaceChildren(button(copyText, async () => {
       try {
         await navigator.clipboard.writeText(given);
-        said.textContent = done;
+        status.textContent = done;
       } catch {
         download(new Blob([given], { type: "text/plain" }), `${key}.txt`);
-        said.textContent = instead;
+        status.textContent = instead;
       }
     }));
     return;
@@ -28,7 +28,7 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
   const picture = () => given || drawn(key, caption);
   const asked = (act) => async () => {
     const svg = picture();
-    said.textContent = svg ? "" : early;
+    status.textContent = svg ? "" : early;
     if (svg) await act(svg);
   };
 
@@ -38,10 +38,10 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
       try {
         // The promise goes in as it is: Safari refuses a picture that is made after the click.
         await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
-        said.textContent = copied;
+        status.textContent = copied;
       } catch {
         download(await png, `${key}.png`);
-        said.textContent = refused;
+        status.textContent = refused;
       }
     })),
     button(save, asked((svg) => download(new Blob([svg], { type: "image/svg+xml" }), `${key}.svg`))),
@@ -52,9 +52,9 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
     place.searchParams.delete("p"); // the key of a project is not passed on
     try {
       await navigator.clipboard.writeText(place.href);
-      said.textContent = copied;
+      status.textContent = copied;
     } catch {
-      said.textContent = `${address} ${place.href}`;
+      status.textContent = `${address} ${place.href}`;
     }
   }));
 }

@@ -8,7 +8,7 @@ from dashboard.words.text import _
 
 _STYLE = """
 .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.said { font: inherit; font-size: 0.875rem; margin: 0.25rem 0 0; overflow-wrap: anywhere; }
+.status { font: inherit; font-size: 0.875rem; margin: 0.25rem 0 0; overflow-wrap: anywhere; }
 button {
   font: inherit; font-size: 0.875rem; min-height: 2.5rem; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: 0.4rem 0.75rem;
@@ -18,7 +18,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 """
 _component = st.components.v2.component(
     "copies",
-    html='<div class="buttons"></div><p class="said" aria-live="polite"></p>',
+    html='<div class="buttons"></div><p class="status" aria-live="polite"></p>',
     css=_STYLE,
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )
@@ -27,8 +27,8 @@ _component = st.components.v2.component(
 def copied_text(key: str, words: str) -> None:
     """Words to be read, and a button that copies them."""
     st.text(words)  # as they will be pasted, not as Markdown
-    said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
-    _component(key=f"{key}_copies", data=[key, words, "", False, said], height="content")
+    labels = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
+    _component(key=f"{key}_copies", data=[key, words, "", False, labels], height="content")
 
 
 def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False) -> None:

@@ -127,8 +127,8 @@ def main_button(
     icon, which would be white.
     """
     button = place.form_submit_button if form else place.button
-    said = words if disabled else f":violet[{words}]"
-    return cast(bool, button(said, type="primary", disabled=disabled, **options))
+    label = words if disabled else f":violet[{words}]"
+    return cast(bool, button(label, type="primary", disabled=disabled, **options))
 
 
 class Options:

@@ -13,7 +13,7 @@ from mx2core.errors import Listed, Mx2Error, Notice, StoreError, lines_in_file, 
 from mx2core.metrics import METRICS
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
-_said: ContextVar[set[str] | None] = ContextVar("said", default=None)
+_earlier: ContextVar[set[str] | None] = ContextVar("earlier", default=None)
 
 
 class Quoted(str):
@@ -63,7 +63,7 @@ def problem_text(problem: Mx2Error | Notice) -> str:
 
 def new_page() -> None:
     """Nothing was shown yet on the page that is drawn now."""
-    _said.set(set())
+    _earlier.set(set())
 
 
 @contextmanager
@@ -72,8 +72,8 @@ def problem_box() -> Iterator[None]:
     try:
         yield
     except Mx2Error as error:
-        words, said = problem_text(error), _said.get()
-        if said is None or words not in said:
+        words, earlier = problem_text(error), _earlier.get()
+        if earlier is None or words not in earlier:
             st.error(words, icon=":material/error:")
-        if said is not None:
-            said.add(words)
+        if earlier is not None:
+            earlier.add(words)

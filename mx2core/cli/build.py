@@ -169,7 +169,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         at = row.standing
         values.setdefault(row.name, {"expected": at.mean, "mean": at.value})["largest"] = at.value
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
-    said = (
+    lines = (
         sentence("Units: {sizes}.", sizes=size_list(sizes)),
         kept_notice(made),
         near and near.notice,

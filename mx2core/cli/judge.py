@@ -164,9 +164,9 @@ def _gate_words(condition: str, rows: list[tuple[int, Any]], partitions: int) ->
     met = []
     for partition, row in rows:
         of = {"name": _name(row.what, row.name), "percent": getattr(row, "percent", None)}
-        said = sentence("{name} is {value:.4g} (percentile {percent})", of, row)
-        said = said or sentence("{name} is {value:.4g}", of, row)
-        met.append(sentence("partition {k}: {met}", k=partition, met=said) if partitions > 1 else said)
+        line = sentence("{name} is {value:.4g} (percentile {percent})", of, row)
+        line = line or sentence("{name} is {value:.4g}", of, row)
+        met.append(sentence("partition {k}: {met}", k=partition, met=line) if partitions > 1 else line)
     return sentence("{condition}: fails: {met}.", condition=condition, met=comma_list(met))
 
 

@@ -88,10 +88,10 @@ def _run(options: argparse.Namespace) -> int:
     except Mx2Error as error:
         if isinstance(reason := error.values.get("reason"), str):  # what the system or a library says
             error.values["reason"] = str(term(reason))
-        said = error_sentence(error)
+        line = error_sentence(error)
         if error.file is None:  # an argument of the library, by the option that gives it
-            said = re.sub(r"(?<=`)\w+(?=`)", lambda name: options.named.get(name[0], name[0]), said)
-        return _refuse(said, WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
+            line = re.sub(r"(?<=`)\w+(?=`)", lambda name: options.named.get(name[0], name[0]), line)
+        return _refuse(line, WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
         # Of a file to write: of one to read it is an Mx2Error.
         no_folder = isinstance(error, FileNotFoundError)
@@ -114,8 +114,8 @@ def _show(result: Report, document: dict[str, Any], options: argparse.Namespace)
         print(result.words)
     sys.stdout.flush()
     told = () if options.json or options.quiet else getattr(result, "warnings", ())
-    kinds = (("note: {said}" if one.plain else "warning: {said}", _mended(one)) for one in told)
-    for warning in dict.fromkeys(str(sentence(kind, said=said)) for kind, said in kinds):
+    kinds = (("note: {text}" if one.plain else "warning: {text}", _mended(one)) for one in told)
+    for warning in dict.fromkeys(str(sentence(kind, text=text)) for kind, text in kinds):
         print(warning, file=sys.stderr)
 
 
@@ -141,9 +141,9 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     VERSION(parser)
     commands = parser.add_subparsers(title=str(term("commands")), required=True, metavar="COMMAND")
     for name, (place, about) in COMMANDS.items():
-        said, more = str(term(about)), sentence("More in {place}.", place=f"docs/command-line.md#{name}")
+        help_, more = str(term(about)), sentence("More in {place}.", place=f"docs/command-line.md#{name}")
         command = commands.add_parser(
-            name, help=said, description=said, epilog=str(more), formatter_class=HelpLines
+            name, help=help_, description=help_, epilog=str(more), formatter_class=HelpLines
         )
         if name != called:
             continue

@@ -53,8 +53,8 @@ def _compare_items(options: Namespace) -> Report:
         {**plain(one), "answer": one.answer, "detectable": found.planned(one).detectable()}
         for one in found.tasks
     ]
-    said = [(one.task or None, prose(*methods_words.task_words(found, one))) for one in found.tasks]
-    named = (sentence("{name}: {answer}", name=name, answer=answer) or answer for name, answer in said)
+    shown = [(one.task or None, prose(*methods_words.task_words(found, one))) for one in found.tasks]
+    named = (sentence("{name}: {answer}", name=name, answer=answer) or answer for name, answer in shown)
     required = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
     holds = None if required is None else all(one.answer == required for one in found.tasks)
     direction, require = answers.direction(found.smaller_is_better), options.require
@@ -97,7 +97,7 @@ FORM = """
 {meaning}
 
 {metric}, {direction}: {average} on average.
-{said}
+{shown}
 
 [looked] look_m=m mean sigma T=statistic p=pvalue!v lower upper bound H₀_rejected=rejected
 
@@ -180,7 +180,7 @@ def _answer(options: Namespace, results: Any, models: tuple[str, ...], on: Predi
     direction, looked = answers.direction(smaller), test.table if scores else None
     by_model = dict(zip(models, means, strict=True))
     average = [f"{name} {mean:.4f}" for name, mean in by_model.items()] if scores else None
-    said = paragraph if scores or (made and made.pvalue is not None) else None
+    tasks = paragraph if scores or (made and made.pvalue is not None) else None
     parts = several and [{"part": name, "share": part / several.variance} for name, part in several.parts]
     unchanged = None if scores or units else UNCHANGED
     promised = made.promised_further if made else promise.promise_of_test(several) if several else ()
@@ -300,7 +300,7 @@ def _kind(options: Namespace, path: Path) -> str:
         )
     else:
         kind = "gold" if gold else "items" if item_scores.has_item_scores(path) else "scores"
-    refused = [(given_options(options, others), said) for others, said in REFUSED[kind].items()]
+    refused = [(given_options(options, others), tasks) for others, tasks in REFUSED[kind].items()]
     if kind == "scores":
         more = {
             "--require equivalent": options.require == "equivalent",
@@ -309,9 +309,9 @@ def _kind(options: Namespace, path: Path) -> str:
             "--margin with --pairs": options.margin and options.pairs,
         }
         refused.append(([name for name, asked in more.items() if asked], NEEDS))
-    for others, said in refused:
+    for others, tasks in refused:
         if others:
-            raise UsageError(said.message, options=others)
+            raise UsageError(tasks.message, options=others)
     return kind
 
 

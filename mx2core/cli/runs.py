@@ -29,7 +29,7 @@ corpus=experiment.corpus_name models name=experiment.name
 """
 CHANGES = {
     "rename": term("It has a new name."),
-    "delete": term("It is deleted. `restore` brings it back until the store is cleaned."),
+    "delete": term("It is deleted. `restore` can undo this until the store is cleaned."),
     "restore": term("It is back."),
 }
 SHOWN = """
@@ -157,8 +157,8 @@ ACTIONS = {
     ),
     "import": Action("import an exported experiment", _import, (option("input", value="FILE.zip"),)),
     "rename": Action("rename an experiment", _change, (NAMED, option("new_name", value="NAME"))),
-    "delete": Action("delete an experiment; `restore` brings it back until cleaned", _change, (NAMED,)),
-    "restore": Action("bring back an experiment that was deleted", _change, (NAMED,)),
+    "delete": Action("delete an experiment; `restore` can undo this until cleaned", _change, (NAMED,)),
+    "restore": Action("restore a deleted experiment", _change, (NAMED,)),
     "usage": Action("how much space each part uses", lambda store, _options: _space(store)),
     "clean": Action("remove what was deleted, and folds that no experiment uses", _clean, CLEANING),
 }

@@ -45,8 +45,8 @@ def _studied(
     document = study.cost_document(len(chosen)) | {"question": question}
     cost = sentence(COST, document, labels=[scheme.label for scheme in study.schemes])
     if options.cost:
-        said = {"cost": cost, "without": left_out_words(study)}
-        return Report("{question}\n{cost}\n{without}", said, **document, warnings=warnings)
+        fields = {"cost": cost, "without": left_out_words(study)}
+        return Report("{question}\n{cost}\n{without}", fields, **document, warnings=warnings)
     progress.say(cost)
     with nullcontext() if options.store is None else trainings.open_store(options.store) as store:
         run = trainings.run_of(options, store)
@@ -114,7 +114,7 @@ METHODS = ", ".join(
     for key, kind in KINDS.items()
 )
 METHOD_TABLE = """
-Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their own and \
+Would another laboratory conclude the same? {n} laboratories divide {corpus} with seeds of their own and \
 compare {a} and {b} by {metric}{lower}; the difference is {order}; tests are two-sided at {alpha:g}.
 {headline}
 

@@ -158,9 +158,9 @@ def read(
     admit(len(cut.ids), n_tokens)
     go_on()
     attributes = Attributes(sentences, cut.unit_of_sentence, len(cut.ids))
-    said = notices(sentences, cut, attributes, unit)
+    further = notices(sentences, cut, attributes, unit)
     if len(readings.files) > 1:  # a line of which file?
-        said = [replace(notice, lines=()) for notice in said]
+        further = [replace(notice, lines=()) for notice in further]
     go_on()
     give_back()
     about_file = (*readings.choice, *sentences.notices)
@@ -175,7 +175,7 @@ def read(
         sha256=digest,
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*about_file, *said),
+        notices=(*about_file, *further),
         file_notices=about_file,
         where=tuple(sorted(part.items())),
         files=readings.files,

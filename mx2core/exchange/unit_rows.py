@@ -77,8 +77,8 @@ def unit_values(
         unit_id = unguarded(row[cell])
         unit = find(unit_id)
         if unit is None:
-            said = no_unit(corpus, unit_id, by)
-            raise PartitionFileError(said.message, file=file, line=line, **said.values)
+            notice = no_unit(corpus, unit_id, by)
+            raise PartitionFileError(notice.message, file=file, line=line, **notice.values)
         value = read(line, row)
         if n_lines[unit] == n_rows[unit]:
             raise PartitionFileError(

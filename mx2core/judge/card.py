@@ -68,15 +68,15 @@ class SplitCard:
     def paragraph(self, claim: ClaimedDifference | None = None) -> tuple[Notice, ...]:
         """The card as a paper can carry it or, with a difference claimed on this split, a review of it."""
         sizes, names = self.parts.sizes, self.parts.names
-        said: object = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
+        named: object = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
         if self.parts.training is None:
-            said = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
+            named = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
         random = Notice("same-size random splits")
         if self.whole.names:
             random = Notice("random splits keeping {kept} together", {"kept": self.whole.group_name})
         compared = Notice(
             "The split ({parts} units of {corpus}) was compared with {n:,} {random}.",
-            {"corpus": Whole(self.name), "parts": said, "n": self.n_random, "random": random},
+            {"corpus": Whole(self.name), "parts": named, "n": self.n_random, "random": random},
         )
         verdict = self.verdict
         numbers = (sentence for row in self.rows for sentence in row.sentences)
@@ -97,14 +97,14 @@ class SplitCard:
     def comparison(self) -> tuple[Notice, ...]:
         """What is compared with what, and what the random splits keep whole."""
         parts, training = self.parts, self.parts.training
-        said = [f"{name} {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True)]
-        judged: object = [said[k] for k in parts.validated]
+        named = [f"{name} {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True)]
+        judged: object = [named[k] for k in parts.validated]
         trained: object = Notice("the rest")
         if training is None:
             folds = {"n_folds": len(parts.sizes), "units": Whole(span(parts.sizes))}
             judged = Notice("{n_folds} folds of {units}", folds)
         else:
-            trained = Whole(said[training])
+            trained = Whole(named[training])
         about = {
             "parts": judged,
             "training": trained,

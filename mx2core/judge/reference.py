@@ -58,17 +58,17 @@ class KeptWhole:
                 {"n": self.batch, "place": self.kept_place},
             )
         if about and auto:
-            said = [Notice("Random splits keep {kept} together, as this split does.", about)]
+            notices = [Notice("Random splits keep {kept} together, as this split does.", about)]
         elif about:
-            said = [Notice("Random splits keep {kept} together.", about)]
+            notices = [Notice("Random splits keep {kept} together.", about)]
         elif self.cut:
             cut = {"cut": _group_words(self.cut)}
-            said = [Notice("Random splits may cut {cut}, as this split does outside training.", cut)]
+            notices = [Notice("Random splits may cut {cut}, as this split does outside training.", cut)]
             if self.cut_training:
-                said = [Notice("Random splits may cut {cut}, as this split does.", cut)]
+                notices = [Notice("Random splits may cut {cut}, as this split does.", cut)]
         else:
-            said = [Notice("Random splits are made unit by unit.")]
-        return (*said, batches) if auto and self.batch is not None else tuple(said)
+            notices = [Notice("Random splits are made unit by unit.")]
+        return (*notices, batches) if auto and self.batch is not None else tuple(notices)
 
     @property
     def plain(self) -> Notice | None:

@@ -101,9 +101,9 @@ def direction(
         second = max((name for name in flat if name != first), key=lambda name: _snr(flat[name]))
     ratio = spread_ratio(flat[first], flat[second], how).snr
     fewest = min(len(flat[first]), len(flat[second]))
-    said = _ratio_sentence(of, metric, first, second, ratio, how.level, fewest)
+    sentence = _ratio_sentence(of, metric, first, second, ratio, how.level, fewest)
     bounded = ratio is not None and ratio.lower is not None
-    return Direction(of, metric, first, second, ratio if bounded else None, said)
+    return Direction(of, metric, first, second, ratio if bounded else None, sentence)
 
 
 def _upright(scores: Floats) -> Floats:

@@ -193,29 +193,29 @@ def _estimate_values(estimate: Estimate | None) -> dict[str, float | None]:
 
 def _markdown_of(table: ResultTable) -> str:
     """The lines of the CSV turned: a table of each score, its schemes across."""
-    how, said, shown = table.how, list[str](), dict[tuple[str, ...], list[dict[str, Any]]]()
+    how, blocks, shown = table.how, list[str](), dict[tuple[str, ...], list[dict[str, Any]]]()
     for record in _records(table):
         shown.setdefault((record["of"], record["metric"], record["source"]), []).append(record)
     for (of, metric, source), rows in shown.items():
         names = [name for name in rows[0] if name not in KEYS and any(row[name] is not None for row in rows)]
         lines = [[name.replace("_", " "), *(_cell_text(row[name]) for row in rows)] for name in names]
-        said.append(f"## {of}: {metric} ({source})")
-        said.append(markdown(["", *(row["scheme"] for row in rows)], lines))
-    said.append("## What follows")
+        blocks.append(f"## {of}: {metric} ({source})")
+        blocks.append(markdown(["", *(row["scheme"] for row in rows)], lines))
+    blocks.append("## What follows")
     for row in table.rows:
         notices = ((cell, cell.shift.notice) for cell in row.cells if cell.shift and cell.shift.significant)
-        said += [f"- {row.label}, {cell.of}, {cell.metric}: {notice}" for cell, notice in notices]
-    said += [f"- {one}" for one in (*(one.sentence for one in table.directions), *table.notices)]
+        blocks += [f"- {row.label}, {cell.of}, {cell.metric}: {notice}" for cell, notice in notices]
+    blocks += [f"- {one}" for one in (*(one.sentence for one in table.directions), *table.notices)]
     for printed in map(paper_table, table.paper):
-        said.append(f"Table {printed.number}: {printed.title}. Printed in the paper, not measured here.")
-        said.append(_note(printed))
+        blocks.append(f"Table {printed.number}: {printed.title}. Printed in the paper, not measured here.")
+        blocks.append(_note(printed))
     settings = (
         f"Seed {table.seed}; {table.gold} predicted by {', '.join(table.models)}; {table.trainings:,} "
         f"trainings; ratios to {table.baseline}. In brackets {100 * how.level:g}% intervals (studentized "
         f"bootstrap, {how.n_resamples:,} resamples; Student's t for means). Standard deviations are across "
         "splits of this corpus; SNR is mean / sd."
     )
-    return "\n\n".join([f"# {table.design}: {table.corpus}", str(table.question), settings, *said, ""])
+    return "\n\n".join([f"# {table.design}: {table.corpus}", str(table.question), settings, *blocks, ""])
 
 
 def _cell_text(value: Any) -> str:

@@ -214,5 +214,5 @@ def _row(design: Study, label: str, cells: Sequence[Cell]) -> Row:
 
 def _distinct(rows: Sequence[Row]) -> list[Notice]:
     """What is worth knowing of the summaries, each sentence once."""
-    said = {str(notice): notice for row in rows for cell in row.cells for notice in cell.summary.notices}
-    return list(said.values())
+    unique = {str(notice): notice for row in rows for cell in row.cells for notice in cell.summary.notices}
+    return list(unique.values())

@@ -82,4 +82,4 @@ def test_the_paragraph_that_is_read_is_copied_and_nothing_else(browser, server):
         assert page.evaluate("navigator.clipboard.readText()") == read.text_content()
         page.get_by_text("These splits").click()
         page.get_by_test_id("stText").get_by_text("We split").wait_for()
-        expect(copies.locator(".said")).to_be_empty()
+        expect(copies.locator(".status")).to_be_empty()

@@ -37,7 +37,7 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
     status, out, err = run(corpus_file, *FEW, "--store", store, "-o", *outputs)
     assert status == 0, err
     assert err.startswith("methods (hold_out:50, leave_one_out, random:2): 34 folds, 2 models, 68 trainings.")
-    assert "Would another laboratory have said the same?" in out
+    assert "Would another laboratory conclude the same?" in out
     assert "hold-out 5:5" in out
     assert "leave-one-out" in out
     document = json.loads(outputs[0].read_bytes())

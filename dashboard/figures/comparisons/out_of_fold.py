@@ -95,8 +95,8 @@ def _ends(
     if len(m) == 1:  # no neighbour to draw a line to
         tick = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}
         thin |= {"mode": "markers", "marker": tick, "meta": AT_THE_END}
-    said: Mark = {"hover": "m = %{x}: [%{y:.4f}, %{customdata:.4f}]", "customdata": upper, "name": name}
-    return [marks.curve(m, upper, color, **thin), marks.curve(m, lower, color, **said, **thin, **look)]
+    label: Mark = {"hover": "m = %{x}: [%{y:.4f}, %{customdata:.4f}]", "customdata": upper, "name": name}
+    return [marks.curve(m, upper, color, **thin), marks.curve(m, lower, color, **label, **thin, **look)]
 
 
 def _margin(margin: float | None, *, lying: bool = True) -> list[Mark]:

@@ -44,9 +44,9 @@ def critical_difference(
         names = ", ".join(style.inert(name) for name in group)
         hover = _("not told apart: {models}").format(models=names)
         data.append(marks.curve(x, [y, y], style.TEAL, hover, width=6))
-    said = {"customdata": [style.inert(models[i]) for i in order]}
+    named = {"customdata": [style.inert(models[i]) for i in order]}
     at = [ranks[i] for i in order]
-    data.append(marks.points(at, [0.0] * k, style.TEAL, "%{customdata}: %{x:.2f}", **said))
+    data.append(marks.points(at, [0.0] * k, style.TEAL, "%{customdata}: %{x:.2f}", **named))
     if difference < high - low:
         tick = {"symbol": "line-ns", "size": 10, "line": {"width": 3, "color": style.RUST}}
         data.append(marks.curve([low, low + difference], [1.0, 1.0], style.RUST, marker=tick))

@@ -49,10 +49,10 @@ def precision_recall(scores: ThresholdScores) -> Written:
     counts, at, best, bend = scores.counts, scores.at, scores.best, scores.break_even
     places = _some(len(counts.thresholds))
     hover = "%{x:.3f}, %{y:.3f} (%{customdata:.4g})"
-    said = {"customdata": counts.thresholds[places]}
+    data = {"customdata": counts.thresholds[places]}
     return _unit_square(
         [
-            marks.curve(counts.recall[places], counts.precision[places], style.TEAL, hover, **said),
+            marks.curve(counts.recall[places], counts.precision[places], style.TEAL, hover, **data),
             _straight((0, 1), (0, 1)),
             _straight((0, 1), (scores.share_positive,) * 2, "dash"),
             _mark(at.recall, at.precision, _("chosen threshold"), style.RUST, "circle", "bottom left"),

@@ -182,10 +182,10 @@ def labels_not_drawn(totals: NDArray[np.int64]) -> tuple[str, ...]:
     """What `label_frequencies` leaves out, in a sentence; nothing where it draws all."""
     if len(totals) <= MOST_LABELS:
         return ()
-    descending, said = -np.sort(-totals, kind="stable"), _("{shown} of {n:,} labels are drawn.")
+    descending, note = -np.sort(-totals, kind="stable"), _("{shown} of {n:,} labels are drawn.")
     if descending[MOST_LABELS] < descending[MOST_LABELS - 1]:
-        said = _("The {shown} most frequent of {n:,} labels.")
-    return (said.format(shown=MOST_LABELS, n=len(totals)),)
+        note = _("The {shown} most frequent of {n:,} labels.")
+    return (note.format(shown=MOST_LABELS, n=len(totals)),)
 
 
 def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, ordered: bool = False) -> Written:

@@ -133,12 +133,12 @@ def guesses_so_far(code: str, question: BoardQuestion) -> None:
 
 def spoken_guess(code: str, question: BoardQuestion) -> None:
     """A guess of somebody without a phone, which the teacher types."""
-    said = st.session_state.get(_SAID, 0)
+    count = st.session_state.get(_SAID, 0)
     with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.problem_box():
-        given = questions.guess_form(question, round=said, oral=True)
+        given = questions.guess_form(question, round=count, oral=True)
         if given is not None:
-            resources.boards().guess(code, f"said {said}", given)
-            st.session_state[_SAID] = said + 1
+            resources.boards().guess(code, f"oral {count}", given)
+            st.session_state[_SAID] = count + 1
             st.rerun()
 
 

@@ -94,8 +94,8 @@ def student_sheet(steps: Sequence[int], corpus: str, program: str | None) -> byt
     with document.together():
         document.heading(_("Terms"), 3)
         used = {START, *steps}
-        said = [(name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)]
-        document.facts(said)
+        listed = [(name, meaning) for uses, name, meaning in step_words.terms() if not used.isdisjoint(uses)]
+        document.facts(listed)
     if not {5, 10, 12}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")

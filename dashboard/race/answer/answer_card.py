@@ -26,12 +26,12 @@ def show(answer: Answer, *, guards: Sequence[str]) -> None:
     `guards`: what became of the question since it was asked.
     """
     decision, sequential = answer.decision, answer.decision.sequential
-    test, said = decision.test or decision.fixed, problems.problem_text(decision.headline)
+    test, words = decision.test or decision.fixed, problems.problem_text(decision.headline)
     if sequential.rejected if sequential is not None else test is not None and not decision.one_split:
-        said = verdict_words.qualified(
-            said, low_divergence=answer.tested.flattering, little=bool(decision.little)
+        words = verdict_words.qualified(
+            words, low_divergence=answer.tested.flattering, little=bool(decision.little)
         )
-    st.markdown("## " + said)
+    st.markdown("## " + words)
     if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))
         return

@@ -41,8 +41,8 @@ def show(tested: Tested, comparison: Comparison, metric: str) -> None:
     said = [problems.problem_text(comparison.how_scored)]
     if comparison.seeds:
         counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
-        said.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))
-    st.caption(prose(said))
+        notes.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))
+    st.caption(prose(notes))
 
 
 def _means(tested: Tested, comparison: Comparison, metric: str) -> None:

@@ -90,13 +90,13 @@ def would_decide(both: BothRules) -> None:
     """The result of each rule if it had stopped earlier or later."""
     for mode, name in modes().items():
         looks = [look for look in both.looks(mode) if look.statistic is not None]
-        yes, no = (runs(look.m for look in looks if look.rejected is said) for said in (True, False))
+        yes, no = (runs(look.m for look in looks if look.rejected is rejects) for rejects in (True, False))
         if not yes and not no:
-            said = _("All differences are equal.")
+            rejects = _("All differences are equal.")
         elif not no:
-            said = _("Every look shows a difference (m = {yes}).").format(yes=yes)
+            rejects = _("Every look shows a difference (m = {yes}).").format(yes=yes)
         elif not yes:
-            said = _("No look shows a difference (m = {no}).").format(no=no)
+            rejects = _("No look shows a difference (m = {no}).").format(no=no)
         else:
-            said = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
-        st.markdown(titled(name, said))
+            rejects = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
+        st.markdown(titled(name, rejects))

@@ -128,14 +128,14 @@ def _say(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -
         groups = [label for label, mean in surely if sign * mean > 0]
         if groups:
             few = inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else "")
-            said = _("**{model}** is ahead on units of: {groups}")
-            st.markdown(said.format(model=inert(model), groups=few))
+            form = _("**{model}** is ahead on units of: {groups}")
+            st.markdown(form.format(model=inert(model), groups=few))
     if len(rows) > MOST_GROUPS:
         st.caption(_("Smallest p: {k} of {n:,}.").format(k=MOST_GROUPS, n=len(rows)))
     if not surely:
         st.markdown(_("No group shows a difference by itself."))
-    said = _("Intervals hold together at {level:.3g}%; where few units differ, none.")
-    st.caption("".join(said.format(level=100 * row.level) for row in rows[:1]))
+    form = _("Intervals hold together at {level:.3g}%; where few units differ, none.")
+    st.caption("".join(form.format(level=100 * row.level) for row in rows[:1]))
 
 
 def one_by_one(answer: Answer) -> None:

@@ -38,5 +38,5 @@ def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> boo
     if known is not None:
         return known
     question = _("Which {metric} is better?").format(metric=inert(metric))
-    said = pick(question, ways(), f"way_{metric}", None, place=place, buttons=True, required=False)
-    return WAYS.get(str(said))
+    way = pick(question, ways(), f"way_{metric}", None, place=place, buttons=True, required=False)
+    return WAYS.get(str(way))

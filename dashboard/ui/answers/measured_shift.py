@@ -110,8 +110,8 @@ def shifted_lead(random: Comparison | None, differences: Differences, metric: st
     if shift.notice is None:
         return None
     (first, second), of = differences.terms, shift.shift
-    said = {"a": first, "b": second, "random": float(beside.mean()), "shift": of.value}
+    about = {"a": first, "b": second, "random": float(beside.mean()), "shift": of.value}
     return Notice(
         "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}).",
-        said | {"lower": of.lower, "upper": of.upper},
+        about | {"lower": of.lower, "upper": of.upper},
     )

@@ -18,15 +18,15 @@ def interval(
 ) -> str:
     """The difference that a test found, with the ends of its interval and p, where it has one."""
     (a, b), (mean, lower, upper) = map(inert, map(told_apart, terms)), test
-    said = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
+    form = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
     if lower is not None:
-        said = _(
+        form = _(
             "{a} minus {b} in {metric}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
             "({sides} p {p})."
         )
     about = {"level": 100 * level, "lower": lower, "upper": upper, "p": pvalue(p)}
     sides = _("two-sided") if two_sided else _("one-sided")
-    return said.format(a=a, b=b, metric=inert(metric), mean=mean, sides=sides, **about)
+    return form.format(a=a, b=b, metric=inert(metric), mean=mean, sides=sides, **about)
 
 
 def qualified(headline: str, *, low_divergence: bool, little: bool = False) -> str:

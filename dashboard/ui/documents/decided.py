@@ -57,12 +57,12 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         decision = tested.decision(differences, metric, asked, rule)
         standing = level(replace(look, m=decision.m)).notices
         paragraph = citation.decision_paragraph(differences, decision, tested.corpus)
-        said = [text.prose((paragraph, *map(problems.notice_text, standing)))]
+        notes = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
             said.append(problems.notice_text(scores.how_scored))
         if further := decision.promised_further:
-            said.append(text.prose(map(problems.notice_text, further)))
+            notes.append(text.prose(map(problems.notice_text, further)))
     except Mx2Error as problem:
         return problems.notice_text(problem.notice)
     clusters = "" if question.clusters is None else str(choices["unit_clusters"])
-    return Decided(differences, metric, decision, tuple(said), clusters)
+    return Decided(differences, metric, decision, tuple(notes), clusters)

@@ -25,10 +25,10 @@ def follow(id: str, expected: Callable[[], float | None] = lambda: None) -> None
         return
     others, seconds = resources.jobs().before(id)
     if job.state == "waiting":
-        said = _("Waiting for {n:,} other trainings.")
+        note = _("Waiting for {n:,} other trainings.")
         if seconds is not None:
-            said = _("Waiting for {n:,} other trainings: {time} or more.")
-        st.info(said.format(n=others, time=duration(seconds or 0)), icon=":material/hourglass:")
+            note = _("Waiting for {n:,} other trainings: {time} or more.")
+        st.info(note.format(n=others, time=duration(seconds or 0)), icon=":material/hourglass:")
     elif (missing := job.progress.missing) is not None:
         st.warning(problem_text(missing), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):

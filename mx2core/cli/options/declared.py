@@ -141,12 +141,12 @@ def option(
     settings |= more
 
     def add(command: Any) -> None:
-        help_ = said = term(about) if isinstance(about, str) else about
+        help_ = words = term(about) if isinstance(about, str) else about
         if more.get("action") == "append":
-            help_ = sentence("{about}; may be repeated", about=said)
+            help_ = sentence("{about}; may be repeated", about=words)
         if isinstance(default, str | int | float) and default != "":
-            form = "{about}; default: {default}" if said else "default: {default}"
-            help_ = sentence(form, about=said, default=default if usual is None else term(str(usual)))
+            form = "{about}; default: {default}" if words else "default: {default}"
+            help_ = sentence(form, about=words, default=default if usual is None else term(str(usual)))
         command.add_argument(*names.split("/"), help=str(help_).replace("%", "%%") or None, **settings)
 
     return add

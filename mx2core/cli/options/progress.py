@@ -85,9 +85,9 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
 def waits(*, quiet: bool = False) -> Callable[[ClusterError | None], None]:
     """What a cluster lacks that is to train, for as long as it does."""
 
-    def said(missing: ClusterError | None) -> None:
+    def report(missing: ClusterError | None) -> None:
         terminal = sys.stderr.isatty()
         if not quiet and (missing is not None or terminal):
             say("" if missing is None else missing.notice, over=terminal)
 
-    return said
+    return report

@@ -67,8 +67,8 @@ def _parse_python(cell: str) -> Any:
 
 
 def _character(escape: re.Match[str]) -> str:
-    said = escape[1]
-    if len(said) > 1:
-        number = int(said[1:], 16)
+    code = escape[1]
+    if len(code) > 1:
+        number = int(code[1:], 16)
         return chr(number) if number < 0x110000 else "\ufffd"
-    return _CONTROLS.get(said, said)
+    return _CONTROLS.get(code, code)

@@ -49,8 +49,8 @@ def detect_schemes(sentences: Sentences) -> Sentences:
         found = next(value for value in column.values if _SUFFIXED.fullmatch(value))
         notices.append(
             Notice(
-                "Tags of {name!r} such as {found} were read as {said}.",
-                {"name": name, "found": found, "said": prefix_of(found)},
+                "Tags of {name!r} such as {found} were read as {read}.",
+                {"name": name, "found": found, "read": prefix_of(found)},
                 plain=True,
             )
         )
@@ -149,8 +149,8 @@ def split_labels(sentences: Sentences, single: bool | None) -> Sentences:
             plain=True,
         )
         fields = {**sentences.fields, "label": tuple(apart.get(cell, "") for cell in cells)}
-        said = () if single is not None or mark in SEVERAL else (notice,)
-        return mark_several(replace(sentences, fields=fields, notices=(*sentences.notices, *said)), "label")
+        extra = () if single is not None or mark in SEVERAL else (notice,)
+        return mark_several(replace(sentences, fields=fields, notices=(*sentences.notices, *extra)), "label")
     return mark_several(sentences, "label")
 
 

@@ -52,7 +52,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     attributes = Attributes(sentences, cut.unit_of_sentence, len(cut.ids))
     # A line number would not say of which file it is.
     about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.file_notices)
-    said = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
+    about = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
     return Corpus(
         name=joined_name(corpus.name for corpus in corpora),
         format=first.format,
@@ -64,7 +64,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*about_files, *renumbered, *said),
+        notices=(*about_files, *renumbered, *about),
         file_notices=(*about_files, *renumbered),
         where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )
@@ -143,17 +143,17 @@ def _counted(ids: Sequence[str]) -> tuple[str, int, int] | None:
 def _missing(parts: Sequence[Sentences]) -> list[Notice]:
     """The columns that some of the files lack."""
     more = {name for part in parts for layers in part.layers.values() for name in layers}
-    said = []
+    about = []
     for name in dict.fromkeys(name for part in parts for name in part.columns if name not in more):
         n = sum(name in part.columns for part in parts)
         if n < len(parts):
-            said.append(
+            about.append(
                 Notice(
                     "{name!r} is in {n} of {total} files; elsewhere it is empty.",
                     {"name": name, "n": n, "total": len(parts)},
                 )
             )
-    return said
+    return about
 
 
 def _merged(parts: Sequence[Sentences]) -> tuple[Notice, ...]:

@@ -23,11 +23,11 @@ def read(source: Source) -> Sentences:
         labels = record.data.get("label") or {}
         spans = []
         for label, words in _items(labels, place, source):
-            for said, places in _items(words, place, source):
+            for covered, places in _items(words, place, source):
                 for item in places if isinstance(places, list) else [places]:
                     if not (isinstance(item, list) and len(item) == 2 and all(map(is_number, item))):
                         raise not_a_span(place, source)
-                    spans.append(Span(item[0], item[1] + 1, label, sure=True, quote=said.strip()))
+                    spans.append(Span(item[0], item[1] + 1, label, sure=True, quote=covered.strip()))
         texts.add(text, spans, place, fields_of(record.data, (key, "label"), texts.unused, record.line))
     return texts.sentences()
 

@@ -104,13 +104,13 @@ def _instances(
         cells = [row[k] for row in rows]
         roles = _tags("role", cells, layers, line, source)
         target = next((i for i, cell in enumerate(cells) if cell.startswith(("(V*", "(V"))), None)
-        marks, said = ["_"] * n, dict(fields)
+        marks, values = ["_"] * n, dict(fields)
         if target is not None:
             row = rows[target]
             lemma = row[LEMMA] if row[LEMMA] not in ("-", "_") else row[WORD]
             marks[target] = lemma
-            said |= {"target": lemma, "frame": f"{lemma}.{row[FRAME]}"}
-        instances.append(({**shared, "target": marks, **roles}, said))
+            values |= {"target": lemma, "frame": f"{lemma}.{row[FRAME]}"}
+        instances.append(({**shared, "target": marks, **roles}, values))
     if not instances:
         nothing = {"target": ["_"] * n, "role": ["O"] * n}
         instances.append(({**shared, **nothing}, {**fields, "target": "", "frame": ""}))

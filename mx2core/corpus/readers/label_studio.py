@@ -211,9 +211,9 @@ def _usable_results(
                 raise not_a_span(place, source)
             column = "label" if len(controls) == 1 else name
             labels = value.get(str(kind)) or [""]
-            said = value["text"] if isinstance(value.get("text"), str) else ""
-            sure = bool(said.strip())
-            spans += [Span(start, end, label_text(label), column, sure, said.strip()) for label in labels]
+            quote = value["text"] if isinstance(value.get("text"), str) else ""
+            sure = bool(quote.strip())
+            spans += [Span(start, end, label_text(label), column, sure, quote.strip()) for label in labels]
         elif kind == "choices":
             choices.setdefault(name, []).extend(map(label_text, value.get("choices") or []))
         else:

@@ -55,8 +55,8 @@ def read(source: Source) -> Sentences:
             texts.skip(place)
             continue
         key, text = text_of(record, source)
-        said = [label_text(token.get("text")) for token in iter_dicts(data.get("tokens"))]
-        items = ({"text": _words(item, said), **item} for item in iter_dicts(data.get("spans")))
+        words = [label_text(token.get("text")) for token in iter_dicts(data.get("tokens"))]
+        items = ({"text": _words(item, words), **item} for item in iter_dicts(data.get("spans")))
         spans = [span_of(item, place, source) for item in items]
         used = {key, "spans", "tokens", "accept", "label", "options", *OWN}
         fields = fields_of(data, used, texts.unused, record.line)
@@ -107,11 +107,11 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
     in_order = all(before[1] <= after[0] for before, after in pairwise(places))
     if not in_order or places[0][0] < 0 or not isinstance(text, str):
         raise misplaced_tokens(place, source.name)
-    said = [
+    words = [
         label_text(token.get("text", text[slice(*place)]))
         for token, place in zip(tokens, places, strict=True)
     ]
-    return [place for place, word in zip(places, said, strict=True) if place[0] < place[1] and word.strip()]
+    return [place for place, word in zip(places, words, strict=True) if place[0] < place[1] and word.strip()]
 
 
 def _words(item: dict[str, Any], tokens: list[str]) -> str:

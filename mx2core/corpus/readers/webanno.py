@@ -207,7 +207,7 @@ def _values(cell: str) -> Iterable[tuple[str, str | None]]:
 
 def _columns(features: list[_Feature], sentences: list[_Sentence]) -> list[str | None]:
     """What each feature's column is called; None for those that say nothing of spans."""
-    said = [0] * len(features)
+    counts = [0] * len(features)
     held = [0] * len(features)
     for sentence in sentences:
         for token in sentence.tokens:
@@ -215,7 +215,7 @@ def _columns(features: list[_Feature], sentences: list[_Sentence]) -> list[str |
                 for k, cell in enumerate(cells):
                     if cell != NONE:
                         held[k] += 1
-                        said[k] += not features[k].slot and any(value for value, _ in _values(cell))
+                        counts[k] += not features[k].slot and any(value for value, _ in _values(cell))
     names: list[str | None] = [None] * len(features)
     of_spans: dict[str, list[int]] = {}
     for k, feature in enumerate(features):
@@ -227,8 +227,8 @@ def _columns(features: list[_Feature], sentences: list[_Sentence]) -> list[str |
     main = max(of_spans, key=lambda layer: (layer == NAMES, held[of_spans[layer][0]]), default="")
     for layer, places in of_spans.items():
         # Of a layer's features that say nothing one is kept, so that its spans are counted.
-        speaking = [k for k in places if said[k]] or places[:1]
-        first = max(speaking, key=lambda k: (features[k].name == "value", said[k]))
+        speaking = [k for k in places if counts[k]] or places[:1]
+        first = max(speaking, key=lambda k: (features[k].name == "value", counts[k]))
         for k in speaking:
             of_layer = layer if features[k].slot else features[k].title
             names[k] = "label" if layer == main and k == first else of_layer
@@ -301,8 +301,8 @@ def _add(
     spans += [
         Span(start, end, label, names_of[k], sure=True) for (k, _), (start, end, label) in parts_of.items()
     ]
-    said = " ".join(" ".join(sentence.text) for sentence in group).strip()
-    texts.add(text, spans, where, {"text": said or text}, places, given)
+    counts = " ".join(" ".join(sentence.text) for sentence in group).strip()
+    texts.add(text, spans, where, {"text": counts or text}, places, given)
 
 
 def _part(token: _Token, place: tuple[int, int], begin: int, end: int) -> tuple[int, int]:

@@ -59,8 +59,8 @@ def place_of(record: Record, key: str) -> Where:
 
 def span_of(item: Any, place: Where, source: Source) -> Span:
     """A span as `[start, end, label]` or as an object, which may say the words it covers."""
-    start, end, label, said = parts_of_span(item, place, source)
-    return Span(start, end, label, sure=bool(said.strip()), quote=said.strip())
+    start, end, label, covered = parts_of_span(item, place, source)
+    return Span(start, end, label, sure=bool(covered.strip()), quote=covered.strip())
 
 
 def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, str, str]:
@@ -76,11 +76,11 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
     end = _whole(next((item[key] for key in ENDS if key in item), None))
     if start is None or end is None:
         raise not_a_span(place, source)
-    said = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
+    quote = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
         label = label[0] if len(label) == 1 else "+".join(map(label_text, label))
-    return start, end, label_text(label), said
+    return start, end, label_text(label), quote
 
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:

@@ -71,7 +71,7 @@ class OffsetShift:
 
     def shows(self, forms: set[tuple[str, str]]) -> bool:
         """Whether spans speak for it, and none against."""
-        named = sum(n for (label, _, said), n in self.open.items() if (label, said) in forms)
+        named = sum(n for (label, _, quote), n in self.open.items() if (label, quote) in forms)
         kept = any((label, found) in forms for label, found, _ in self.open)
         told = named + self.cutting >= ENOUGH and not kept and (named or 2 * self.cutting > self.displaced)
         return not self.excluded and bool(self.proved or told)
@@ -154,17 +154,17 @@ class OffsetShifts:
         shift = self.shift() or next(shown, None)
         if shift is None or shift.first is None:
             return []
-        line, found, said = shift.first
-        values = {"form": shift.name, "found": found, "said": said}
+        line, found, quote = shift.first
+        values = {"form": shift.name, "found": found, "quote": quote}
         if self.shift():
             notice = Notice(
-                "Offsets were read as counting {form} text: the first span is {said}, not {found}.",
+                "Offsets were read as counting {form} text: the first span is {quote}, not {found}.",
                 values,
                 (line,),
             )
         else:
             notice = Notice(
-                "Offsets may count {form} text: the first span is {found}, or {said}. Export both together.",
+                "Offsets may count {form} text: the first span is {found}, or {quote}. Export both together.",
                 values,
                 (line,),
             )

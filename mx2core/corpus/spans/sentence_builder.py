@@ -67,15 +67,15 @@ class Builder:
             self._codes[name].extend([self._coders[name][MISSING]] * n)
         place = len(self._lines)
         for name, value in fields.items():
-            said = self._fields.get(name)
-            if said is None and len(self._fields) == MAX_FIELDS:
+            column = self._fields.get(name)
+            if column is None and len(self._fields) == MAX_FIELDS:
                 self._left_out.setdefault(name, line)
                 continue
-            if said is None:
-                said = self._fields[name] = []
-            if len(said) < place:
-                said.extend([""] * (place - len(said)))
-            said.append(value)
+            if column is None:
+                column = self._fields[name] = []
+            if len(column) < place:
+                column.extend([""] * (place - len(column)))
+            column.append(value)
         self._end_sentence(n_before + n, line, span, repeats)
 
     def add_text(self, text: str, line: int, span: tuple[int, int]) -> int:

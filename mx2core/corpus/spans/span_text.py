@@ -277,9 +277,9 @@ class SpanTexts:
             n, span = doubt
             notices.append(
                 Notice(
-                    "Spans after an emoji: {n}, read in characters. If the first is {said}, not "
+                    "Spans after an emoji: {n}, read in characters. If the first is {quote}, not "
                     "{found}, export character offsets.",
-                    {"n": n, "found": span.covered, "said": span.quote},
+                    {"n": n, "found": span.covered, "quote": span.quote},
                     (span.record.line,),
                 )
             )
@@ -419,13 +419,13 @@ def misread(
 ) -> CorpusFormatError:
     """What to say of a span that should cover other words."""
     return CorpusFormatError(
-        "{key!r} of record {number}: span {start} to {end} reads {found!r}, not {said!r}. {hint}",
+        "{key!r} of record {number}: span {start} to {end} reads {found!r}, not {quote!r}. {hint}",
         **where.place(file),
         key=where.key,
         start=start,
         end=end,
         found=covered,
-        said=quote,
+        quote=quote,
         hint=hint,
     )
 

@@ -86,10 +86,10 @@ def _item_bounds(item: Any, place: Any, source: Source) -> _TokenSpan:
     index = item.get("index") if isinstance(item, dict) else None
     if isinstance(index, list) and index and all(map(is_number, index)):
         bounds = {"start": min(index), "end": max(index)}
-        start, end, label, said = parts_of_span({**item, **bounds}, place, source)
-        return _TokenSpan(start, end, label, said, True)
-    start, end, label, said = parts_of_span(item, place, source)
-    return _TokenSpan(start, end, label, said, None)
+        start, end, label, quote = parts_of_span({**item, **bounds}, place, source)
+        return _TokenSpan(start, end, label, quote, True)
+    start, end, label, quote = parts_of_span(item, place, source)
+    return _TokenSpan(start, end, label, quote, None)
 
 
 def _ends_are_last_tokens(spans: list[tuple[list[str], _TokenSpan]]) -> bool | None:

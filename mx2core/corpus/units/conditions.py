@@ -49,14 +49,14 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
     if isinstance(where, Mapping):
         pairs = list(where.items())
     else:
-        said = [where] if isinstance(where, str) else where
-        if not isinstance(said, Sequence) or not all(isinstance(one, str) for one in said):
+        given = [where] if isinstance(where, str) else where
+        if not isinstance(given, Sequence) or not all(isinstance(one, str) for one in given):
             raise InputError(
                 "`where` must be like {example}, found {where!r}.",
                 where=where,
                 example={"frame": "Statement"},
             )
-        pairs = [_pair(sentences, one, file) for one in said]
+        pairs = [_pair(sentences, one, file) for one in given]
     known = [*sentences.fields, *sentences.columns]
     wanted: dict[str, str] = {}
     for key, value in pairs:

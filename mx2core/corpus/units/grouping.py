@@ -66,9 +66,9 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
         near = near_duplicate_units(sentences, instance, n_sentences, bound, digits=digits, begins=begins)
         of_sentence, names = near.groups[instance], None
     else:
-        said = _values(sentences, unit, file)
+        labels = _values(sentences, unit, file)
         # The instances of a sentence stay together, where the first of them belongs.
-        values = [said[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
+        values = [labels[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
         # A sentence without a value is known by its own place, which no value is.
         keys = [value if value else int(place) for value, place in zip(values, instance, strict=True)]
         of_sentence = _numbered(keys)
@@ -117,15 +117,15 @@ def earlier_id(unit_id: str) -> str:
 
 def _near_options(unit: str, file: str) -> tuple[float, bool | None]:
     """The similarity and the digits of `near-duplicates:0.7:apart`."""
-    said, _colon, digits = unit.partition(":")[2].partition(":")
-    said = said or str(BOUND)
+    labels, _colon, digits = unit.partition(":")[2].partition(":")
+    labels = labels or str(BOUND)
     if digits:
         check_choice("digits", digits, list(filter(None, DIGITS)), CorpusFormatError, file)
     try:
-        bound = float(said)
+        bound = float(labels)
     except ValueError:
         bound = 0.0
-    check_range("similarity", bound, "(0, 1]", CorpusFormatError, cell=said, file=file)
+    check_range("similarity", bound, "(0, 1]", CorpusFormatError, cell=labels, file=file)
     return bound, DIGITS[digits]
 
 

@@ -68,8 +68,8 @@ def occurrences_of_pairs(
     else:
         starts = chunks.start
         pairs = [
-            f"{label}{BETWEEN}{said}"
-            for label, said in zip(labels, _labels(sentences, second, chunks, of), strict=True)
+            f"{label}{BETWEEN}{other}"
+            for label, other in zip(labels, _labels(sentences, second, chunks, of), strict=True)
         ]
     coder = Coder()
     return starts, coder.encode(pairs, len(pairs)), coder

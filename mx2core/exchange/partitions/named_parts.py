@@ -95,8 +95,8 @@ class NamedParts:
 
     def given_by(self, source: str | list[str] | Notice | None) -> NamedParts:
         """The same, as a file or a column of it has them; how these were made it does not say."""
-        said = Notice("It comes from {source}.", {"source": source})
-        return self if source is None or self.origin is not None else replace(self, origin=said)
+        notice = Notice("It comes from {source}.", {"source": source})
+        return self if source is None or self.origin is not None else replace(self, origin=notice)
 
     def dealt(self, seed: int) -> NamedParts:
         """The same, as this program made them."""
@@ -293,9 +293,9 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
 
 def unit_values(corpus: Corpus, name: str) -> list[str]:
     """What the column says of each unit, (n_units,)."""
-    said = _sentence_values(corpus, name)
+    notice = _sentence_values(corpus, name)
     values: list[str] = [""] * len(corpus)
-    for unit, value in zip(corpus.units.tolist(), said, strict=True):
+    for unit, value in zip(corpus.units.tolist(), notice, strict=True):
         if not value or value == values[unit]:
             continue
         if values[unit]:
@@ -314,12 +314,12 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
 
 
 def refuse_two(corpus: Corpus, unit: int | str, name: str, first: str, second: str) -> NoReturn:
-    said = Notice("the unit {unit} has both {one} and {other} as {name}.")
+    notice = Notice("the unit {unit} has both {one} and {other} as {name}.")
     if corpus.unit != "sentence":
-        said = Notice("the unit {unit} has both {one} and {other} as {name}. Take sentences as units.")
+        notice = Notice("the unit {unit} has both {one} and {other} as {name}. Take sentences as units.")
     named = corpus.unit_ids[unit] if isinstance(unit, int) else unit
     about: dict[str, Any] = {"unit": named, "one": first, "other": second, "name": name}
-    raise InputError(said.message, file=corpus.name, **about)
+    raise InputError(notice.message, file=corpus.name, **about)
 
 
 def _sentence_values(corpus: Corpus, name: str) -> list[str]:

@@ -82,8 +82,8 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: RowNumbers, name: str 
         raise problem
     names = list(lists) if len(lists) > 1 else list(SIDES)
     parts = NamedParts.of([names[k] for k in of_unit.tolist()])
-    said = _reading_notice(training, listed, reading, corpus)
-    return NamedParts(parts.of_unit, parts.names, parts.training, said)
+    notice = _reading_notice(training, listed, reading, corpus)
+    return NamedParts(parts.of_unit, parts.names, parts.training, notice)
 
 
 def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
@@ -136,8 +136,8 @@ def _find_units(
 
 def _refuse(line: int, cell: str, reading: Reading, corpus: Corpus, file: str | None) -> NoReturn:
     if reading == "names":
-        said = no_unit(corpus, cell)
-        raise PartitionFileError(said.message, file=file, line=line, **said.values)
+        notice = no_unit(corpus, cell)
+        raise PartitionFileError(notice.message, file=file, line=line, **notice.values)
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where and reading != "units":
         raise PartitionFileError(

@@ -119,8 +119,8 @@ def read_prediction_table(
             )
         unit = find(unit_id)
         if unit is None:
-            said = no_unit(corpus, unit_id, by)
-            raise ScoresError(said.message, file=file, line=line, **said.values)
+            notice = no_unit(corpus, unit_id, by)
+            raise ScoresError(notice.message, file=file, line=line, **notice.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
                 "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half.",
@@ -233,8 +233,8 @@ def _covered(corpus: Corpus, predicted: set[int]) -> tuple[NDArray[np.int64], tu
         for part in np.unique(values):
             units = np.unique(corpus.units[values == part])
             if predicted == set(units.tolist()):
-                said = Notice("Compared on {part} alone.", {"part": str(part)}, plain=True)
-                return units, (said,)
+                notice = Notice("Compared on {part} alone.", {"part": str(part)}, plain=True)
+                return units, (notice,)
     return np.arange(len(corpus)), ()
 
 

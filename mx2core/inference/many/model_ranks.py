@@ -76,7 +76,7 @@ class ModelRanks(Tabular):
         first = [one.model for one in ranked if isclose(one.mean_rank, ranked[0].mean_rank)]
         test = Notice("Friedman's test") if self.friedman else Notice("Wilcoxon's signed-rank test")
         p = {"p": Whole(written_pvalue(self.pvalue)), "alpha": self.nemenyi.alpha}
-        said = [
+        notices = [
             Notice("{test} over {n} corpora: p {p} (α = {alpha:g}).", {"test": test, "n": n, **p}),
             Notice(
                 "First: {models}, mean rank {rank:.2f} of {k}.",
@@ -88,14 +88,14 @@ class ModelRanks(Tabular):
             words = {"n": n, "least": least}
             said.append(Notice("With {n} corpora no pair reaches p < {least:.3g}.", words))
         if not self.rejected:
-            return (*said, Notice("That does not show equality."))
+            return (*notices, Notice("That does not show equality."))
         if self.friedman is None:
-            return tuple(said)
+            return tuple(notices)
         groups = [group for group in self.nemenyi.groups if first[0] in group]
         alike = [name for name in dict.fromkeys(chain(*groups)) if name != first[0]]
         if not alike:
-            return (*said, Notice("It differs from every other model."))
-        return (*said, Notice("It cannot be distinguished from {models}.", {"models": alike}))
+            return (*notices, Notice("It differs from every other model."))
+        return (*notices, Notice("It cannot be distinguished from {models}.", {"models": alike}))
 
 
 def model_ranks(

@@ -260,13 +260,13 @@ def _counted(pairs: Sequence[tuple[list[list[str]], list[str]]], n: int) -> tupl
     """Predicted, reference, matched and clipped n-grams of all texts, and those of the nearest references."""
     predicted = reference = matched = clipped = recalled = 0
     for rights, text in pairs:
-        each, said = [_ngrams(right, n) for right in rights], _ngrams(text, n)
+        each, ngrams = [_ngrams(right, n) for right in rights], _ngrams(text, n)
         known = reduce(or_, each)  # the most that any reference has
-        predicted += said.total()
+        predicted += ngrams.total()
         reference += each[0].total()
-        matched += sum(times for ngram, times in said.items() if ngram in known)
-        clipped += (common := (said & known).total())
-        recalled += common if len(each) == 1 else (said & each[0]).total()
+        matched += sum(times for ngram, times in ngrams.items() if ngram in known)
+        clipped += (common := (ngrams & known).total())
+        recalled += common if len(each) == 1 else (ngrams & each[0]).total()
     return predicted, reference, matched, clipped, recalled
 
 

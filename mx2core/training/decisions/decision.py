@@ -157,8 +157,8 @@ class Decision(Tabular):
     def meaning(self) -> tuple[Notice, ...]:
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
         if self.sequential is not None:
-            said = sequential_words.meaning(self.sequential, self.a, self.b)
-            return said if self.question.margin is None else (*said, OF_SCORES)
+            notices = sequential_words.meaning(self.sequential, self.a, self.b)
+            return notices if self.question.margin is None else (*notices, OF_SCORES)
         return _meaning(self)
 
     @property
@@ -220,7 +220,7 @@ class Decision(Tabular):
     @property
     def promised_further(self) -> tuple[Notice, ...]:
         """What `promised_briefly` leaves out."""
-        return tuple(said for said in self.promised if said not in self.promised_briefly)
+        return tuple(notices for notices in self.promised if notices not in self.promised_briefly)
 
     @property
     def warnings(self) -> tuple[Notice, ...]:
@@ -356,7 +356,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if decision.test is not None and decision.m == len(decision.differences):  # later ones show it themselves
         sentences.append(
             Notice(
-                "More splits would bring it to about {limit:.4f} (estimated from {m}).",
+                "More splits would narrow it to about {limit:.4f} (estimated from {m}).",
                 {"m": decision.m, "limit": verdict.half_length_limit},
             )
         )

@@ -41,12 +41,12 @@ def decision_words(decision: Decision, *, smaller: bool = False, corpus: str = "
             got = Notice("On {corpus}, mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
         first_said.insert(0, got)
     if decision.sequential is not None:
-        said = _sequential(decision.sequential, names)
+        notices = _sequential(decision.sequential, names)
     elif decision.verdict is None:
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
     else:
-        said = _unit_test_sentences(decision, names)
-    return (*first_said, *said, *decision.warnings, *decision.promised_briefly)
+        notices = _unit_test_sentences(decision, names)
+    return (*first_said, *notices, *decision.warnings, *decision.promised_briefly)
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
@@ -145,12 +145,12 @@ def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]
         "inner_upper": upper,
     }
     if verdict.answer == "equivalent":
-        said = Notice(
+        notices = Notice(
             "The models were equivalent within {margin:g}, by two one-sided tests: the {inner:.3g}% "
             "interval, {inner_lower:+.4f} to {inner_upper:+.4f}, lies within it.",
             values,
         )
-        return [*found, said]
+        return [*found, notices]
     if verdict.answer == "undecided":
         if verdict.margin is None:
             return [*found, Notice("The answer is undecided.")]
@@ -204,14 +204,14 @@ def items_words(comparison: ItemComparison, metric: str) -> tuple[Notice, ...]:
 
 
 def task_words(comparison: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
-    said, winner = [], {"A better": comparison.a, "B better": comparison.b}.get(one.answer)
+    notices, winner = [], {"A better": comparison.a, "B better": comparison.b}.get(one.answer)
     if one.test.pvalue is not None:
-        said.append(difference_words(one.test, one.test.alpha, one.holm))
+        notices.append(difference_words(one.test, one.test.alpha, one.holm))
     if winner is not None:
-        said.append(Notice("The test found {winner} better.", {"winner": Whole(winner)}))
+        notices.append(Notice("The test found {winner} better.", {"winner": Whole(winner)}))
     elif one.equivalent:
-        said.append(_equivalence(comparison.margin))
-    return (*said, *comparison.meaning(one))
+        notices.append(_equivalence(comparison.margin))
+    return (*notices, *comparison.meaning(one))
 
 
 def _equivalence(margin: float | None) -> Notice:

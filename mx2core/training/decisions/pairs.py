@@ -185,11 +185,11 @@ def shared_alpha(decisions: Sequence[Decision]) -> list[PairAnswer]:
         adjusted = max_t_pvalues(known, units, two_sided=question.two_sided)
         shared = max_t_levels(known, units, question.alpha, two_sided=question.two_sided).tolist()
         levels = [_own_level(*one) for one in zip(decisions, tails, shared, strict=True)]
-    said = [
+    answers = [
         one.verdict if tail is None else verdict(tail, question.margin)
         for one, tail in zip(decisions, tails, strict=True)
     ]
-    alike = [None if one is None else one.equivalence_pvalue for one in said]
+    alike = [None if one is None else one.equivalence_pvalue for one in answers]
     together_alike = adjusted_pvalues([1.0 if p is None else p for p in alike]).tolist()
     return [
         PairAnswer(found, p, None if p is None else float(of_all), method, level, equivalence)

@@ -90,7 +90,7 @@ def compare(
         If the store cannot be written, or a cluster not be reached; what was finished
         before stays in the store.
     concurrent.futures.CancelledError
-        When `cancelled` said so.
+        When `cancelled` returned true.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def evaluate(
     WorkersError, StoreError, ClusterError
         As in `compare`.
     concurrent.futures.CancelledError
-        When `cancelled` said so.
+        When `cancelled` returned true.
 
     Examples
     --------

@@ -83,5 +83,5 @@ def read_gold_table(source: Readable, name: str | None = None) -> tuple[Corpus, 
                 rows.append({"model": model, "unit_id": unit, "predicted": predicted})
     texts = csv_bytes([["unit_id", "text", "label"], *([unit, unit, right] for unit, right in gold.items())])
     corpus = read_corpus(texts, name=name)
-    said = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    return corpus, read_fixed_predictions(said.encode(), corpus, gold="label", name=name)
+    document = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    return corpus, read_fixed_predictions(document.encode(), corpus, gold="label", name=name)

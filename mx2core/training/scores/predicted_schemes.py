@@ -37,8 +37,8 @@ def respell_tags(
         tag = next(iter(turned))
         notices.append(
             Notice(
-                "{model}: tags such as {found} were read as {said}.",
-                {"model": model, "found": tag, "said": turned[tag]},
+                "{model}: tags such as {found} were read as {read}.",
+                {"model": model, "found": tag, "read": turned[tag]},
             )
         )
     if scheme in ("BIOES", "BMES"):
