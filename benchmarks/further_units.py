@@ -81,7 +81,7 @@ def false_equivalence(name: str, n_corpora: int, seed: int) -> list[str]:
 
 def grown(name: str, n_corpora: int, seed: int) -> list[list[str]]:
     draw, learner, n = GROWN[name]
-    said: dict[str, list[Floats]] = {"equal": [], "seen": [], "true": []}
+    stated: dict[str, list[Floats]] = {"equal": [], "seen": [], "true": []}
     came: dict[str, list[Floats]] = {"equal": [], "seen": [], "true": []}
     spread = None
     for batch in range(-(-n_corpora // BATCH)):
@@ -117,11 +117,11 @@ def grown(name: str, n_corpora: int, seed: int) -> list[list[str]]:
         ):
             place = np.searchsorted(TIMES, times)
             usable = asked & (place < len(TIMES))
-            said[kind].append(times[usable])
+            stated[kind].append(times[usable])
             came[kind].append(outcome[place[usable], np.flatnonzero(usable)].astype(float))
     rows = []
-    for kind in said:
-        times, outcome = np.concatenate(said[kind]), np.concatenate(came[kind])
+    for kind in stated:
+        times, outcome = np.concatenate(stated[kind]), np.concatenate(came[kind])
         row = [name, kind]
         for low, high in BANDS:
             inside = (times > low) & (times <= high)

@@ -44,23 +44,23 @@ def answers(
     batch: Batch, learner: Learner, masks: NDArray[np.bool_], models: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether each model says class 1 of each unit, (models, n_corpora, m, n), and whether it is so."""
-    said = np.zeros((models, len(batch.y), *masks.shape), dtype=bool)
+    pred = np.zeros((models, len(batch.y), *masks.shape), dtype=bool)
     for model in range(models):
         for split, mask in enumerate(masks):
             for train in (mask, ~mask):
                 ask = np.flatnonzero(~train)
-                said[model, :, split, ask] = learner(batch, np.flatnonzero(train), ask, view=model).T == 1
-    return said, batch.y == 1
+                pred[model, :, split, ask] = learner(batch, np.flatnonzero(train), ask, view=model).T == 1
+    return pred, batch.y == 1
 
 
-def values(metric: str, said: NDArray[np.bool_], true: NDArray[np.bool_], masks: NDArray[np.bool_]) -> Floats:
+def values(metric: str, pred: NDArray[np.bool_], true: NDArray[np.bool_], masks: NDArray[np.bool_]) -> Floats:
     """Of each unit in the run that validated it, with the score of the fold as their mean."""
-    true = np.broadcast_to(true[:, None], said.shape)
-    hit, found, gold = (one.astype(float) for one in (said & true, said, true))
+    true = np.broadcast_to(true[:, None], pred.shape)
+    hit, found, gold = (one.astype(float) for one in (pred & true, pred, true))
     if metric == "accuracy":
-        return np.asarray((said == true).astype(float))
+        return np.asarray((pred == true).astype(float))
     part, whole = {"F1": (2 * hit, found + gold), "precision": (hit, found), "recall": (hit, gold)}[metric]
-    result = np.zeros(said.shape)
+    result = np.zeros(pred.shape)
     for split, mask in enumerate(masks):
         for fold in (mask, ~mask):
             parts, wholes = part[:, split, fold], whole[:, split, fold]
@@ -149,7 +149,7 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
         masks = np.zeros((LAST, n), dtype=bool)
         np.put_along_axis(masks, numbers.uniform(LAST, n).argsort(axis=1)[:, : n // 2], True, axis=1)
         two = answers(corpora, learner, masks, 2)[0]
-        said, true = answers(corpora, learner, masks[:M], MODELS)
+        pred, true = answers(corpora, learner, masks[:M], MODELS)
         # looks
         right = (two == true[:, None]).astype(float)
         d = right[0] - right[1]
@@ -158,7 +158,7 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
                 add(f"looking after every split, 2 to 10{habit}", guard, better)
                 add(f"looking after every split, 2 to 10{habit}, splits", guard, used)
         # metrics
-        scored = [[values(metric, one, true, masks[:M]) for one in said[:2]] for metric in METRICS]
+        scored = [[values(metric, one, true, masks[:M]) for one in pred[:2]] for metric in METRICS]
         of = np.array([a - b for a, b in scored])
         p = pvalues(of, masks[:M])
         for way, adjusted in together(of, masks[:M]).items():
@@ -169,7 +169,7 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
         for way, adjusted in together(of, masks[:M], shift).items():
             add("best of four metrics: found of four", way, adjusted < ALPHA)
         # pairs
-        right = (said == true[:, None]).astype(float)
+        right = (pred == true[:, None]).astype(float)
         pairs = list(combinations(range(MODELS), 2))
         of = np.array([right[a] - right[b] for a, b in pairs])
         for way, adjusted in together(of, masks[:M]).items():

@@ -164,7 +164,7 @@ def near(kind: str, n: int, folder: Path) -> None:
     path = folder / "texts.csv"
     path.write_text("text,label\n" + "".join(f"{text},x\n" for text in near_texts(kind, n)))
     corpus = read_corpus(path)
-    said = expected_seconds(corpus)
+    expected = expected_seconds(corpus)
     began, clock = time.process_time(), time.perf_counter()
     found = near_duplicates(corpus)
     took, waited = time.process_time() - began, time.perf_counter() - clock
@@ -174,7 +174,7 @@ def near(kind: str, n: int, folder: Path) -> None:
         n,
         found.n_units,
         len(found.pairs),
-        f"{said:.0f}",
+        f"{expected:.0f}",
         f"{took:.0f}",
         f"{waited:.0f}",
         round(peak),
@@ -206,8 +206,8 @@ def page(megabytes: int, folder: Path) -> None:
                     watch.start()
                     began = time.perf_counter()
                     owner.locator("input[type=file]").first.set_input_files(path)
-                    said = owner.get_by_text("Reading").first
-                    said.wait_for(timeout=600_000)
+                    expected = owner.get_by_text("Reading").first
+                    expected.wait_for(timeout=600_000)
                     told = time.perf_counter() - began
                     waits = []
                     sidebar = owner.get_by_test_id("stSidebar").get_by_text(name)

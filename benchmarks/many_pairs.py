@@ -74,8 +74,8 @@ class Learners:
         corpora: Batch = draw(numbers, BATCH, self.n)
         masks = numbers.uniform(MOST, self.n).argsort(axis=1).argsort(axis=1) < self.n // 2
         learner = centroid if self.name == "centroid" else naive_bayes_batch
-        said, true = answers(corpora, learner, masks, models)
-        return said == true[:, None], masks
+        given, true = answers(corpora, learner, masks, models)
+        return given == true[:, None], masks
 
 
 POPULATIONS: tuple[tuple[Known | Learners, int, int], ...] = (  # models, and splits

@@ -100,9 +100,9 @@ def rows_of(laid_out, evaluation, metric):
         )
     lines = []
     for name, test, decisions, estimates, half, *n in found:
-        said = [one if isinstance(one, str) else one.conclusion for one in decisions]
+        answers = [one if isinstance(one, str) else one.conclusion for one in decisions]
         used = n[0] if n else float(np.mean([one.n_folds for one in decisions]))
-        agreed = replicability(said, estimates)
+        agreed = replicability(answers, estimates)
         lines.append(
             {
                 "splits": name,
@@ -124,7 +124,7 @@ def corrected(values):
     """The corrected resampled t-test of ten folds: conclusion, half length, folds."""
     test = corrected_resampled_t_test(values, 1 / (len(values) - 1))
     half = abs(test.mean / test.statistic) * upper_point(ALPHA / 2, test.df)
-    return said(test.pvalue < ALPHA, test.mean), half, len(values)
+    return answer(test.pvalue < ALPHA, test.mean), half, len(values)
 
 
 def overall(values):
@@ -135,7 +135,7 @@ def overall(values):
     return found.better or "none", None, 2 * found.table[-1].m
 
 
-def said(shown, mean):
+def answer(shown, mean):
     return "none" if not shown else "A" if mean > 0 else "B"
 
 

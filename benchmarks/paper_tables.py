@@ -124,10 +124,10 @@ def by_frame(words: dict[str, str]) -> str:
     printed = paper_table(6).rows
     snr = [next(cell.snr for cell in row.cells if cell.metric == "f1") or 0.0 for row in printed]
     ratios = ", ".join(f"{good / bad:.2f}" for bad, good in zip(snr[::2], snr[1::2], strict=True))
-    said = words["in_paper"].format(ratios=ratios)
+    note = words["in_paper"].format(ratios=ratios)
     title = words["frames"].format(n=found[0]["repetitions"])
     header = [words["frame"], words["bad"], words["good"], words["ratio"]]
-    return f"**{title}**\n\n{markdown(header, body)}\n\n{said}"
+    return f"**{title}**\n\n{markdown(header, body)}\n\n{note}"
 
 
 def of_sets(number: int, words: dict[str, str]) -> str:
@@ -146,11 +146,11 @@ def of_sets(number: int, words: dict[str, str]) -> str:
     second = {7: (1, 0), 8: (1, 0)}[number]
     snr = [next(c.snr for c in row.cells if c.metric == "f1") or 0.0 for row in paper_table(number).rows]
     printed = words["printed8" if number == 8 else "printed"]
-    said = printed.format(ratio=f"{snr[second[0]] / snr[second[1]]:.2f}")
+    note = printed.format(ratio=f"{snr[second[0]] / snr[second[1]]:.2f}")
     against = words["snr"].format(first=words.get(first, first))
     header = [words["scheme"], words["mean"], words["sd"], against, words["shift"]]
     title = words["sets"].format(table=number, n=found[0]["repetitions"])
-    return f"**{title}**\n\n{markdown(header, body)}\n\n{said}"
+    return f"**{title}**\n\n{markdown(header, body)}\n\n{note}"
 
 
 def written(words: dict[str, str]) -> str:

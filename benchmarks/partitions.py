@@ -280,12 +280,12 @@ def large_build(target):
     seconds, made = timed(lambda: mx.regularized_partitions(counts, 20, target=target))
     found = mx.partitions.partition_report(made, counts)
     if target == "floor":
-        said = f"largest chi2/J {found.divergence.max(axis=0).round(4)}, floor {found.floor.round(4)}"
+        note = f"largest chi2/J {found.divergence.max(axis=0).round(4)}, floor {found.floor.round(4)}"
     elif target == "centered":
-        said = f"largest deviation {np.abs(found.deviation).max():.3f} sd"
+        note = f"largest deviation {np.abs(found.deviation).max():.3f} sd"
     else:
-        said = f"mean off by {np.abs(found.running[-1]).max():.4f} sd"
-    return seconds, said
+        note = f"mean off by {np.abs(found.running[-1]).max():.4f} sd"
+    return seconds, note
 
 
 def large_scoring(n):
@@ -311,13 +311,13 @@ def large():
     ]:
         command = [sys.executable, "-m", "benchmarks.partitions", "--alone", what, argument]
         done = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        print(f"{says:62} {done['seconds']:>6.1f}s {done['gigabytes']:>5.2f} GB  {done['said']}", flush=True)
+        print(f"{says:62} {done['seconds']:>6.1f}s {done['gigabytes']:>5.2f} GB  {done['note']}", flush=True)
 
 
 def alone(what, argument):
-    seconds, said = LARGE[what](argument)
+    seconds, note = LARGE[what](argument)
     kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(json.dumps({"seconds": seconds, "gigabytes": kilobytes / 1e6, "said": said}))
+    print(json.dumps({"seconds": seconds, "gigabytes": kilobytes / 1e6, "note": note}))
 
 
 # --- annotated corpora -----------------------------------------------------------------------------

@@ -87,11 +87,11 @@ def higher(found: Found) -> Conclusions:
 def by_mcnemar(found: Found) -> Conclusions:
     assert found.right is not None
     a, b = found.right[..., 0], found.right[..., 1]
-    said = []
+    conclusions = []
     for only_a, only_b in zip((a & ~b).sum(axis=1).tolist(), (~a & b).sum(axis=1).tolist(), strict=True):
         pvalue = mcnemar_test(only_a, only_b).pvalue
-        said.append(0 if pvalue is None or pvalue >= ALPHA else int(np.sign(only_a - only_b)))
-    return np.array(said)
+        conclusions.append(0 if pvalue is None or pvalue >= ALPHA else int(np.sign(only_a - only_b)))
+    return np.array(conclusions)
 
 
 def by_units(found: Found) -> Conclusions:
@@ -113,26 +113,26 @@ def rows(population: Population, n_groups: int, *, seed: int = 0) -> tuple[Row, 
     for way, conclude in WAYS.items():
         if conclude is by_mcnemar and groups[0].right is None:
             continue
-        said = np.array([conclude(found) for found in groups])
+        conclusions = np.array([conclude(found) for found in groups])
         difference = float(np.mean([(g.units if way.startswith("out") else g.scores).mean() for g in groups]))
-        made.append(_row(population, way, said, difference))
+        made.append(_row(population, way, conclusions, difference))
     return tuple(made)
 
 
-def _row(population: Population, way: str, said: Conclusions, difference: float) -> Row:
+def _row(population: Population, way: str, conclusions: Conclusions, difference: float) -> Row:
     first, second = np.triu_indices(LABORATORIES, 1)
-    pairs = said[:, first], said[:, second]
+    pairs = conclusions[:, first], conclusions[:, second]
     return Row(
         population.name,
         population.n_units,
         way,
-        len(said),
+        len(conclusions),
         difference,
-        float((said > 0).mean()),
-        float((said < 0).mean()),
+        float((conclusions > 0).mean()),
+        float((conclusions < 0).mean()),
         float((pairs[0] != pairs[1]).mean()),
         float((pairs[0] * pairs[1] < 0).mean()),
-        float(((said > 0).any(axis=1) & (said < 0).any(axis=1)).mean()),
+        float(((conclusions > 0).any(axis=1) & (conclusions < 0).any(axis=1)).mean()),
     )
 
 

@@ -109,9 +109,9 @@ def _task(number: int, *spans: tuple[int, int, str], cancelled: bool = False) ->
         {
             "type": "labels",
             "from_name": "label",
-            "value": {"start": a, "end": b, "text": said, "labels": ["X"]},
+            "value": {"start": a, "end": b, "text": covered, "labels": ["X"]},
         }
-        for a, b, said in spans
+        for a, b, covered in spans
     ]
     annotation = {"completed_by": 1, "was_cancelled": cancelled, "result": result}
     return {"id": number, "data": {"text": f"😀{TEXT}"}, "annotations": [annotation]}

@@ -186,8 +186,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str
             status = main([str(argument) for argument in arguments])
         except SystemExit as left:  # of a usage that argparse refuses
             status = int(left.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
 
     return command
 

@@ -60,21 +60,21 @@ def cost(name: str, size: int) -> dict[str, object]:
         preexec_fn=limited,
     )
     assert done.returncode == 0, f"{name} ended with {done.returncode}: {done.stderr[-500:]}"
-    said: dict[str, object] = json.loads(done.stdout)
-    return said
+    report: dict[str, object] = json.loads(done.stdout)
+    return report
 
 
-def parts_of(said: dict[str, object]) -> float:
-    return max(int(said["bytes"]) / PART, 1)
+def parts_of(report: dict[str, object]) -> float:
+    return max(int(report["bytes"]) / PART, 1)
 
 
 def unsound(name: str, size: int) -> str | None:
-    said = cost(name, size)
-    outcome = str(said["outcome"])
+    report = cost(name, size)
+    outcome = str(report["outcome"])
     if outcome != "read" and not outcome.startswith("refused: "):
         return f"{name}: {outcome}"
-    if int(said["megabytes"]) > MOST_MEGABYTES * parts_of(said):
-        return f"{name}: {said['megabytes']} MB"
+    if int(report["megabytes"]) > MOST_MEGABYTES * parts_of(report):
+        return f"{name}: {report['megabytes']} MB"
     return f"{name}: {len(outcome)} characters" if len(outcome) > 600 else None
 
 
@@ -86,13 +86,13 @@ def test_a_small_one_of_each_is_read_or_refused():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
 def test_at_full_size_time_and_memory_stay_small(name, record_property):
-    said = cost(name, ATTACKS[name][1])
-    for key, value in said.items():
+    report = cost(name, ATTACKS[name][1])
+    for key, value in report.items():
         record_property(key, value)
-    outcome, parts = str(said["outcome"]), parts_of(said)
+    outcome, parts = str(report["outcome"]), parts_of(report)
     assert outcome == "read" or outcome.startswith("refused: ")
-    assert int(said["megabytes"]) <= MOST_MEGABYTES * parts
-    assert float(said["seconds"]) <= MOST_SECONDS * parts * slowness()
+    assert int(report["megabytes"]) <= MOST_MEGABYTES * parts
+    assert float(report["seconds"]) <= MOST_SECONDS * parts * slowness()
 
 
 @pytest.mark.slow

@@ -31,8 +31,8 @@ def test_a_file_with_something_odd(result, case, tmp_path):
     path = tmp_path / case.file
     path.write_bytes(case.data)
     warnings = result("inspect", path, *options(case))["warnings"]
-    said = [warning["text"] + " ".join(map(str, warning["lines"])) for warning in warnings]
-    assert any(all(text.lower() in one.lower() for text in case.says) for one in said), warnings
+    lines = [warning["text"] + " ".join(map(str, warning["lines"])) for warning in warnings]
+    assert any(all(text.lower() in one.lower() for text in case.says) for one in lines), warnings
 
 
 def test_a_folder(tmp_path, refused):

@@ -326,9 +326,9 @@ def codes(call: str) -> set[str]:
     return {word for code in (*found, *call.split()) for word in WORD.findall(code)}
 
 
-def chinese(call: str, said: str) -> bool:
+def chinese(call: str, text: str) -> bool:
     """Whether a call is answered, by no traceback and in Chinese alone."""
-    return bool(said.strip()) and "Traceback" not in said and foreign(call, said) == []
+    return bool(text.strip()) and "Traceback" not in text and foreign(call, text) == []
 
 
 def foreign(call: str, text: str) -> list[str]:
@@ -340,7 +340,7 @@ def foreign(call: str, text: str) -> list[str]:
 
 
 def test_no_english_word_is_left(printed: dict[str, str]) -> None:
-    wrong = {call: foreign(call, said) or said for call, said in printed.items() if not chinese(call, said)}
+    wrong = {call: foreign(call, text) or text for call, text in printed.items() if not chinese(call, text)}
     assert wrong == {}
 
 

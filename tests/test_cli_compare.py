@@ -79,8 +79,8 @@ def test_classes(printed, result, refused, classified_file):
     asked = ("compare", *classified_file, "--metric", "roc_auc", "weighted_f1", "--workers", "0")
     means = {(row["metric"], row["model"]): row["mean"] for row in result(*asked)["scores"]}
     assert means["roc_auc", "logistic regression"] > 0.8
-    said = refused("test", classified_file[-1], "--models", "A", "B")
-    assert "A may be any of SVM: words + characters, logistic regression" in said
+    output = refused("test", classified_file[-1], "--models", "A", "B")
+    assert "A may be any of SVM: words + characters, logistic regression" in output
 
 
 def test_a_result_knows_its_models_by_title_preset_and_place():

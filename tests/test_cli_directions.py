@@ -22,10 +22,10 @@ def errors(tmp_path):
 @pytest.mark.parametrize("metric", ["Error rate (%)", "错误率"])
 def test_the_model_with_the_smaller_error_is_better(printed, result, errors, metric):
     path = errors(metric)
-    said = printed("test", path, "--alternative", "two-sided")
-    assert said.startswith(f"{metric}: A is better, and the test stops at m = 3")
-    assert f"{metric}, lower is better" in said
-    assert printed("test", path) == said
+    output = printed("test", path, "--alternative", "two-sided")
+    assert output.startswith(f"{metric}: A is better, and the test stops at m = 3")
+    assert f"{metric}, lower is better" in output
+    assert printed("test", path) == output
     less = result("test", path, "--alternative", "less")
     assert (less["rejected"], less["better"], less["smaller_is_better"]) == (False, None, True)
     assert result("test", path, "--models", "B", "A", "--alternative", "less")["better"] == "A"
@@ -50,9 +50,9 @@ def test_ranks_of_errors_by_the_name_of_the_metric(printed, result, refused, tmp
 
 def test_an_unknown_metric_is_asked_about_and_never_guessed(result, refused, errors):
     path = errors("quality")
-    said = refused("test", path)
-    assert "smaller quality better?" in said
-    assert "--smaller-is-better" in said
+    output = refused("test", path)
+    assert "smaller quality better?" in output
+    assert "--smaller-is-better" in output
     assert "smaller_is_better" in refused("test", path, "--pairs")
     assert result("test", path, "--smaller-is-better")["better"] == "A"
     assert result("test", path, "--larger-is-better", "--alternative", "two-sided")["better"] == "B"
@@ -71,22 +71,22 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     assert "whether a larger F1 is better" in refused("test", errors("F1"), "--smaller-is-better", "--pairs")
     header = HEADER + ",smaller_is_better"
     both = [*score_rows({"A": A}, "quality", ",true"), *score_rows({"B": B}, "quality", ",false")]
-    said = refused("test", score_file(tmp_path, both, header))
-    assert "line 12" in said
-    assert "but not in line" in said
-    said = refused("test", score_file(tmp_path, score_rows(ERRORS, "rmse", ",false"), header))
-    assert "line 2: " in said
-    said = refused("test", score_file(tmp_path, score_rows(ERRORS, "x", ",lower"), header))
-    assert "smaller_is_better is 'lower', not true, false or empty" in said
+    output = refused("test", score_file(tmp_path, both, header))
+    assert "line 12" in output
+    assert "but not in line" in output
+    output = refused("test", score_file(tmp_path, score_rows(ERRORS, "rmse", ",false"), header))
+    assert "line 2: " in output
+    output = refused("test", score_file(tmp_path, score_rows(ERRORS, "x", ",lower"), header))
+    assert "smaller_is_better is 'lower', not true, false or empty" in output
 
 
 def test_a_ranking_of_errors_and_accuracies_together(result, refused, tmp_path):
     path = tmp_path / "ranks.csv"
     header = "corpus,model,metric,score\n"
     path.write_text(header + "x,A,accuracy,.9\nx,B,accuracy,.8\ny,A,error_rate,.1\ny,B,error_rate,.2")
-    said = refused("ranks", path)
-    assert "line 4: " in said
-    assert "accuracy" in said
+    output = refused("ranks", path)
+    assert "line 4: " in output
+    assert "accuracy" in output
     path.write_text(header + "x,A,quality,.9\nx,B,quality,.8\ny,A,quality,.3\ny,B,quality,.2")
     assert "smaller quality better?" in refused("ranks", path)
     assert result("ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"

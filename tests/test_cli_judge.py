@@ -67,9 +67,9 @@ def test_numbers_in_a_list_are_rows_and_it_is_said(judge, judged, corpus_file):
     assert "rows-from-0" in err
     found = judged(corpus_file, "--split", rows, "--numbers", "rows")
     assert sizes(found)["train"] == 36
-    said = "The numbers were read as rows from 1. Row 1: "
-    assert found["read_as"].startswith(said)
-    assert said in judge(corpus_file, "--split", rows, "--numbers", "rows")[1]
+    output = "The numbers were read as rows from 1. Row 1: "
+    assert found["read_as"].startswith(output)
+    assert output in judge(corpus_file, "--split", rows, "--numbers", "rows")[1]
     rows.write_text("12\n48\n3", encoding="utf-8")
     assert "rows from 1" in judged(corpus_file, "--split", rows)["read_as"]
 
@@ -142,7 +142,7 @@ def test_a_gate_is_on_all_partitions_of_a_file(judge, tmp_path):
 
 
 def test_a_column(judged, tmp_path):
-    path = tmp_path / "said.csv"
+    path = tmp_path / "texts.csv"
     sides = ("train", "train", "dev", "train", "test")
     rows = [f"a sentence of number {i},{'xyz'[i % 3]},{sides[i % 5]}" for i in range(30)]
     path.write_text("\n".join(["text,label,split", *rows]))
@@ -208,10 +208,10 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     told = Comparing(quiet=False).begins(1_000_000, 80.0)
     for done in (0, 200, 400):
         told(done, 1_000)
-    said = capsys.readouterr().err
-    assert "1,000,000 units" in said
-    assert "about 2 min of one processor. Ctrl-C ends it." in said
-    assert "400 of 1,000, about 0 s left of this step" in said
+    output = capsys.readouterr().err
+    assert "1,000,000 units" in output
+    assert "about 2 min of one processor. Ctrl-C ends it." in output
+    assert "400 of 1,000, about 0 s left of this step" in output
     Comparing(quiet=False).begins(99, 1.0)(5, 10)
     Comparing(quiet=True).begins(1_000_000, 80.0)(5, 10)
     assert capsys.readouterr().err == ""

@@ -166,11 +166,11 @@ def test_no_prose_of_a_help_stays_english(command):
 
 
 def test_measures_have_the_names_that_pages_show():
-    (said,) = [one for one in helps("score") if one.startswith("chi2")]
+    (output,) = [one for one in helps("score") if one.startswith("chi2")]
     for key, one in MEASURES.items():
         name = catalogue(PAGES, "zh")((one.name or one.symbol).message)
-        assert (f"{key}：{name}；" in said) == (one.offered and not one.numeric)
-    assert said.endswith("；默认：chi2")
+        assert (f"{key}：{name}；" in output) == (one.offered and not one.numeric)
+    assert output.endswith("；默认：chi2")
 
 
 def test_help_ends_no_line_inside_a_word(capsys):

@@ -30,17 +30,17 @@ def _predictions(folder, corpus, partitions):
         for number, (_, validation) in enumerate(partitions.folds()):
             for unit in validation.tolist():
                 gold = [values[code] for code in codes[starts[unit] : starts[unit + 1]]]
-                said = ["O" if generator.random() < wrong else tag for tag in gold]
+                tags = ["O" if generator.random() < wrong else tag for tag in gold]
                 row = {"partition": number // 2 + 1, "fold": number % 2 + 1, "model": model}
-                lines.append(json.dumps({**row, "unit_id": corpus.unit_ids[unit], "predicted": said}))
-    path = folder / "said.jsonl"
+                lines.append(json.dumps({**row, "unit_id": corpus.unit_ids[unit], "predicted": tags}))
+    path = folder / "tags.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
 def arguments(files, *more):
-    corpus, partitions, said = files
-    return ("test", said, "--corpus", corpus, "--partitions", partitions, "--tags", "label", *more)
+    corpus, partitions, tags = files
+    return ("test", tags, "--corpus", corpus, "--partitions", partitions, "--tags", "label", *more)
 
 
 def test_it_says_who_is_better_and_why(printed, run, result, files):
@@ -59,8 +59,8 @@ def test_it_says_who_is_better_and_why(printed, run, result, files):
     assert found["means"]["good"] - found["means"]["bad"] == pytest.approx(found["test"]["mean"])
     parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
     assert parts == pytest.approx(found["test"]["variance"])
-    said = run(*arguments(files, "--metric", "f1", "--models", "bad", "good"))[1]
-    assert said.startswith("f1: good is better than bad. The difference was -0.")
+    output = run(*arguments(files, "--metric", "f1", "--models", "bad", "good"))[1]
+    assert output.startswith("f1: good is better than bad. The difference was -0.")
     turned = result(*arguments(files, "--metric", "f1", "--models", "bad", "good"))
     assert turned["verdict"]["answer"] == "B better"
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
@@ -83,12 +83,12 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
 
 
 def test_other_tests_are_those_of_the_page(printed, run, result, files):
-    corpus_file, partitions_file, said = files
+    corpus_file, partitions_file, tags = files
     asked_for = arguments(files, "--metric", "f1", "--others", "--rope", "0.01")
     found, out = result(*asked_for), run(*asked_for)[1]
     corpus = mx.read_corpus(corpus_file)
     partitions = mx.load_partitions(partitions_file, corpus)
-    comparison = mx.read_predictions(said, corpus, partitions=partitions, gold="label")
+    comparison = mx.read_predictions(tags, corpus, partitions=partitions, gold="label")
     only_good, only_bad = comparison.discordant("good", "bad")[0, 0].tolist()
     tests = comparison.mcnemar("good", "bad")
     assert [test.only_a for test in tests] == comparison.discordant("good", "bad")[..., 0].ravel().tolist()
@@ -131,9 +131,9 @@ def test_pairs_may_be_equivalent(printed, result, files):
     alike, apart = answers[frozenset(("good", "near"))], answers[frozenset(("good", "bad"))]
     assert (alike["answer"], apart["answer"], found["margin"]) == ("equivalent", "A better", 0.05)
     assert alike["equivalence"] < 0.05 < apart["equivalence"]
-    said = printed(*arguments(files, "--metric", "accuracy", "--pairs", "--margin", "0.05"))
-    assert "  equivalent  " in said
-    assert "The same holds of “equivalent” within δ = 0.05, by Holm." in said
+    output = printed(*arguments(files, "--metric", "accuracy", "--pairs", "--margin", "0.05"))
+    assert "  equivalent  " in output
+    assert "The same holds of “equivalent” within δ = 0.05, by Holm." in output
 
 
 def test_pairs_need_partitions(run, files):
@@ -183,7 +183,7 @@ def test_scores_with_a_corpus_are_called_scores(run, files, tmp_path):
 def test_predictions_without_a_corpus_are_told_what_they_need(run, files):
     status, out, err = run("test", files[2])
     assert (status, out) == (2, "")
-    assert "said.jsonl: Predictions need --corpus, or a column gold; trained models also --partitions." in err
+    assert "tags.jsonl: Predictions need --corpus, or a column gold; trained models also --partitions." in err
 
 
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
@@ -195,8 +195,8 @@ def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):
 
 
 def test_what_is_missing_is_one_sentence(run, files):
-    corpus, _, said = files
-    status, _, err = run("test", said, "--corpus", corpus, "--tags", "label")
+    corpus, _, tags = files
+    status, _, err = run("test", tags, "--corpus", corpus, "--tags", "label")
     assert status == 1
     assert "repeats line 25. Trained models need partitions." in err
     assert "needs --margin" in run(*arguments(files, "--require", "equivalent"))[2]
@@ -300,7 +300,7 @@ def test_right_and_predicted_answers_in_one_table_need_no_corpus(run, tmp_path):
     assert "accuracy: predicted is better than predicted_b" in out
     assert "The difference exceeds δ = 0.01." in out
     assert "McNemar's test: only predicted got 48 right, only predicted_b 9; p < 0.001 (two-sided)." in out
-    files = [table(tmp_path / f"{name}.csv", "label,pred", GOLD, said) for name, said in (("a", A), ("b", B))]
+    files = [table(tmp_path / f"{name}.csv", "label,pred", GOLD, tags) for name, tags in (("a", A), ("b", B))]
     assert "a is better than b" in run("test", *files)[1]
     (tmp_path / "b.csv").write_text("gold,predicted\nother,0\n")
     assert "b.csv, line 2: Gold of 1: 0, here other." in run("test", *files)[2]
@@ -314,8 +314,8 @@ def test_a_file_a_model_of_one_part_is_compared_on_that_part(run, tmp_path):
     for part, some in (("train", slice(0, 100)), ("test", slice(100, 300))):
         table(folder / f"{part}.csv", "id,text,label", ids[some], ids[some], GOLD[some])
     files = [
-        table(tmp_path / f"{name}.csv", "id,predicted", ids[100:], said[100:])
-        for name, said in (("a", A), ("b", B))
+        table(tmp_path / f"{name}.csv", "id,predicted", ids[100:], tags[100:])
+        for name, tags in (("a", A), ("b", B))
     ]
     status, out, err = run("test", *files, "--corpus", folder)
     assert (status, err) == (0, "")

@@ -99,9 +99,9 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(printed, result, scor
 def test_all_pairs_share_the_error(printed, result, refused, scores):
     found = result("test", scores, "--pairs")
     assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
-    said = printed("test", scores, "--pairs")
-    assert said.startswith("Every pair by the scores of splits (higher is better):")
-    assert "Each look decides at p ≤ 0.19%," in said
+    output = printed("test", scores, "--pairs")
+    assert output.startswith("Every pair by the scores of splits (higher is better):")
+    assert "Each look decides at p ≤ 0.19%," in output
     refusal = refused("test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "--pairs does not go with --alternative, --rope" in refusal
 

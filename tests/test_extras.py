@@ -41,14 +41,14 @@ texts = mx.read_corpus(b"text,label\\n" + b"".join(b"a %d,%d\\n" % (i, i % 2) fo
 from mx2core.training import compare
 halves = mx.random_partitions(8, 1)
 template = mx.models.FeatureTemplate.parse('U0:%x[0,0]')
-said = {{}}
+found = {{}}
 for line in {asked!r}:
     try:
         exec(line)
-        said[line] = None
+        found[line] = None
     except Exception as error:
-        said[line] = [type(error).__name__, isinstance(error, mx.errors.Mx2Error), str(error)]
-print(json.dumps(said))
+        found[line] = [type(error).__name__, isinstance(error, mx.errors.Mx2Error), str(error)]
+print(json.dumps(found))
 """
 
 
@@ -67,16 +67,16 @@ def outcomes(asked):
 
 
 def test_what_is_missing_is_named_with_the_command_that_installs_it():
-    said = outcomes([*ASKED, *FREE])
+    found = outcomes([*ASKED, *FREE])
     wrong = {
-        line: said[line]
+        line: found[line]
         for line, extra in ASKED.items()
-        if said[line] is None
-        or said[line][:2] != ["MissingPackageError", True]
-        or not said[line][2].endswith(f' is not installed. Type: pip install "mx2core[{extra}]"')
+        if found[line] is None
+        or found[line][:2] != ["MissingPackageError", True]
+        or not found[line][2].endswith(f' is not installed. Type: pip install "mx2core[{extra}]"')
     }
     assert wrong == {}
-    assert {line: said[line] for line in FREE if said[line] is not None} == {}
+    assert {line: found[line] for line in FREE if found[line] is not None} == {}
 
 
 def test_each_extra_that_is_named_exists_and_has_the_package():

@@ -81,7 +81,7 @@ def test_whatever_a_reader_did_not_foresee_is_one_sentence():
             guarded(failure, name="a.zip")
         assert len(str(caught.value)) < 250
         assert caught.value.__cause__ is failure
-    for failure in (InputError("said already."), FileNotFoundError(2, "gone")):
+    for failure in (InputError("known already."), FileNotFoundError(2, "gone")):
         with pytest.raises(type(failure)) as passed:
             guarded(failure)
         assert passed.value is failure

@@ -94,18 +94,18 @@ def test_words_of_the_screen_are_words_of_the_program(language):
     named |= set(re.findall(r"!\[(.+?)\]", GUIDES[language]))  # the titles of pages
     assert len(named) > 10
     known = words_of_the_program(language)
-    assert [words for words in sorted(named) if not any(said.startswith(words) for said in known)] == []
+    assert [words for words in sorted(named) if not any(one.startswith(words) for one in known)] == []
 
 
 NOT_ON_SCREEN = {"en": {"English / 中文", "Before", "Question", "Move", "Read"}, "zh": {"更好", "没有差异"}}
 
 
 def words_of_the_program(language: str) -> set[str]:
-    said: set[str] = set()
+    found: set[str] = set()
     for message in sources.messages():
         words = message.id if language == "en" else message.string
-        said |= set(words if isinstance(words, tuple) else (words,))
-    return said
+        found |= set(words if isinstance(words, tuple) else (words,))
+    return found
 
 
 def test_commands_run(tmp_path, monkeypatch):

@@ -224,9 +224,9 @@ def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson)
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED])
 def test_whose_a_changed_file_is_is_read_within_the_bounds_of_projects(packing):
     """Other packings may unpack to any size at once."""
-    said = '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}'
+    manifest = '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}'
     expected = ("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", "")
-    assert sentence_of(zipped({MANIFEST: said}, packing)) == expected
+    assert sentence_of(zipped({MANIFEST: manifest}, packing)) == expected
 
 
 def test_nothing_to_grade_is_said(tmp_path):

@@ -52,14 +52,14 @@ def files(folder, m, method, models="AB"):
         for unit, id in enumerate(CORPUS.unit_ids):
             answer = {"+": "-", "-": "+"}[LABELS[unit]] if wrong[unit] else LABELS[unit]
             rows.append(f"{split},{1 + mask[unit]},{model},{id},{answer}")
-    (folder / "said.csv").write_text("\n".join(rows))
+    (folder / "answers.csv").write_text("\n".join(rows))
     partitions = mx.load_partitions(folder / "p.json", CORPUS)
-    return partitions, mx.read_predictions(folder / "said.csv", CORPUS, partitions=partitions)
+    return partitions, mx.read_predictions(folder / "answers.csv", CORPUS, partitions=partitions)
 
 
 def arguments(folder, *more):
     given = ("--corpus", folder / "made.jsonl", "--partitions", folder / "p.json")
-    return ("test", folder / "said.csv", *given, *more)
+    return ("test", folder / "answers.csv", *given, *more)
 
 
 def numbers(decision):
@@ -168,14 +168,14 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
         app.run()
     partitions = mx.block_partitions(len(INTENTS), 4, seed=1)
     mx.save_partitions(partitions, tmp_path / "p.json", corpus=INTENTS)
-    (tmp_path / "said.csv").write_bytes(predictions(partitions, {"A": 0.28, "B": 0.31}))
+    (tmp_path / "answers.csv").write_bytes(predictions(partitions, {"A": 0.28, "B": 0.31}))
     conservative = "unit_variance" in choices
     options = ["--stop", "all", "--alternative", "greater"] if "sides" in choices else []
     options += ["--conservative"] if conservative else []
     every = choices.get("unit_stop") == "every"
     options += ["--stop", "every"] if every else []
     found = result(
-        *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
+        *("test", tmp_path / "answers.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
         *("--partitions", tmp_path / "p.json", *options),
     )
     words, (lower, upper) = page_text(app).replace("−", "-"), found["interval"]
@@ -204,9 +204,9 @@ def test_tests_in_use_stand_beside_an_answer_on_all_splits_by_page_and_command(r
     app = deciding(m=11, rates=(0.2, 0.3))
     partitions = mx.block_partitions(len(INTENTS), 11, seed=1)
     mx.save_partitions(partitions, tmp_path / "p.json", corpus=INTENTS)
-    (tmp_path / "said.csv").write_bytes(predictions(partitions, {"A": 0.2, "B": 0.3}))
+    (tmp_path / "answers.csv").write_bytes(predictions(partitions, {"A": 0.2, "B": 0.3}))
     on = ("--corpus", ROOT / "sample_data/intents_en.jsonl", "--partitions", tmp_path / "p.json")
-    found = result("test", tmp_path / "said.csv", *on, "--others")
+    found = result("test", tmp_path / "answers.csv", *on, "--others")
     assert found["m"] < 11
     door(app, "tests")
     shown = next(frame.value for frame in app.dataframe if "sides" in frame.value)
@@ -236,8 +236,8 @@ def test_metrics_share_one_error(result, tmp_path, refused):
     assert "need --margin with a number" in refused(
         *arguments(tmp_path, "--metrics", "all", "--margin", "proposed")
     )
-    said = refused(*arguments(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
-    assert "--pairs does not go with --metrics" in said
+    shown = refused(*arguments(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
+    assert "--pairs does not go with --metrics" in shown
     assert "--metric" in refused(*arguments(tmp_path, "--metrics", "all", "--metric", "accuracy"))
 
 

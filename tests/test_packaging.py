@@ -31,8 +31,8 @@ steps = [("learn", str(step)) for step in range(1, 11)]
 for page, step in [*((page, "") for page in pages if page != "__init__"), *steps]:
     app.query_params["step"] = step
     app.switch_page(f"../pages/{page}.py").run()
-    said = [*app.exception, *app.error]
-    assert not said, (page, step, said)
+    errors = [*app.exception, *app.error]
+    assert not errors, (page, step, errors)
     print(page, step, app.title[0].value)
 """
 

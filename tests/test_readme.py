@@ -75,12 +75,12 @@ def test_two_conclusions_and_their_tallies_are_what_start_deals(language, quoted
     n = len(mx.read_corpus(ROOT / "sample_data" / kept["corpus"]))
     first = (ROOT / READMES[language == "zh"]).read_text(encoding="utf-8").split("\n## ")[0]
     conclusions = re.findall(r"^> .*$", first, re.MULTILINE)
-    for split, said in zip(quoted, conclusions, strict=True):
+    for split, conclusion in zip(quoted, conclusions, strict=True):
         a, b = dealt[split - 1]
-        scores = [float(score) for score in re.findall(r"0?\.\d{3}", said)]
+        scores = [float(score) for score in re.findall(r"0?\.\d{3}", conclusion)]
         assert scores == [round(b, 3), round(a, 3)]  # from B to A
-        assert f" {split}" in said
-        assert str(n - n // 2) in said  # tested on the second half
+        assert f" {split}" in conclusion
+        assert str(n - n // 2) in conclusion  # tested on the second half
     (up, down) = (dealt[split - 1, 0] - dealt[split - 1, 1] for split in quoted)
     assert up > 0 > down
     differences = dealt[:, 0] - dealt[:, 1]

@@ -101,8 +101,8 @@ def interpreter(version):
     """A Python of this version that can make an environment."""
     places = [shutil.which(f"python{version}"), *Path.home().glob(f".pyenv/versions/{version}.*/bin/python")]
     for place in filter(None, places):
-        said = subprocess.run([place, "-c", "import venv"], capture_output=True, check=False)
-        if said.returncode == 0:
+        outcome = subprocess.run([place, "-c", "import venv"], capture_output=True, check=False)
+        if outcome.returncode == 0:
             return place
     pytest.skip(f"there is no Python {version} here")
 

@@ -199,7 +199,7 @@ def write_page(rows: Rows) -> None:
         "",
         *summary(rows),
     ]
-    said = ["## What it says", "", *claims(rows), "", "## Results", ""]
+    head = ["## What it says", "", *claims(rows), "", "## Results", ""]
     for family, mine in sorted(families.items()):
         (FIGURES / named(family)).write_text(picture(family, mine), encoding="utf-8")
         title = family[0].upper() + family[1:]
@@ -208,5 +208,5 @@ def write_page(rows: Rows) -> None:
     lines += held_back(apart)
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(
-        text[: text.index(MARK)] + MARK + "\n\n" + "\n".join([*said, *lines]) + "\n", encoding="utf-8"
+        text[: text.index(MARK)] + MARK + "\n\n" + "\n".join([*head, *lines]) + "\n", encoding="utf-8"
     )

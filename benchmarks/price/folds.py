@@ -122,8 +122,8 @@ def of_classes(results, n_corpora):
         for k in FOLDS:
             made = {way: trains(labels, way, k, N_SETS) for way in WAYS}
             for separation in SEPARATIONS:
-                said = f"{name} classes, separation {separation}, K = {k}"
-                measure(results, said, Gaussians(weights, separation), classes.MODELS, made)
+                label = f"{name} classes, separation {separation}, K = {k}"
+                measure(results, label, Gaussians(weights, separation), classes.MODELS, made)
     return f"{n_corpora} corpora of {N_UNITS} units in {classes.N_CLASSES} normal classes"
 
 
@@ -144,9 +144,9 @@ def of_splits(results, n_corpora):
     populations.append(("generated texts", text.generated(), text.MODELS))
     for name, population, models in populations:
         labels = [population.draw(N_UNITS, (CORPORA, c)).y for c in range(n_corpora)]
-        for said, ratio in RATIOS.items():
+        for label, ratio in RATIOS.items():
             made = {way: split_trains(labels, way, ratio) for way in ("random", "typical")}
-            measure(results, f"{name}, {said}", population, models, made)
+            measure(results, f"{name}, {label}", population, models, made)
     return f"{N_SPLITS} splits of each of {n_corpora} corpora of {N_UNITS} units in {text.N_CLASSES} classes"
 
 
@@ -195,10 +195,10 @@ def main():
     options = parser.parse_args()
     results = Results()
     of = {"classes": of_classes, "texts": of_texts, "sample": of_sample, "splits": of_splits}[options.what]
-    said = of(results, options.corpora or 100)
+    name = of(results, options.corpora or 100)
     if options.csv:
         results.save(options.csv)
-    print(f"{said}\n")
+    print(f"{name}\n")
     columns = corpus.COLUMNS[1:] if options.what == "sample" else COLUMNS
     print(results.table(columns))
 

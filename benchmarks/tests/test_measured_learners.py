@@ -42,10 +42,10 @@ def test_the_summary_is_made_of_the_figures():
     assert len(rows) == 2 * 2 * len(METHODS)
     for task, m, method, cells in rows:
         key = (task, method, int(m))
-        said = [cell.strip().replace("−", "-") for cell in cells.split("|")]
+        row = [cell.strip().replace("−", "-") for cell in cells.split("|")]
         for place, score in ((0, "A"), (5, "A-B")):
             shift = (*key, score, "shift")
-            assert said[place] == ("–" if method == "random" else f"{value(*shift):+.4f} ±{half(*shift):.4f}")
+            assert row[place] == ("–" if method == "random" else f"{value(*shift):+.4f} ±{half(*shift):.4f}")
         for place, score, quantity, digits in (
             (1, "A", "spread over seeds", 4),
             (2, "A", "rmse", 4),
@@ -56,7 +56,7 @@ def test_the_summary_is_made_of_the_figures():
             (8, "A-twin", "error, paper", 3),
             (9, "A-twin", "error, overall", 3),
         ):
-            assert said[place] == f"{value(*key, score, quantity):.{digits}f}"
+            assert row[place] == f"{value(*key, score, quantity):.{digits}f}"
 
 
 def test_what_is_said_to_be_confirmed():

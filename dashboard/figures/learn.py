@@ -20,9 +20,9 @@ def two_halves(labels: Sequence[str], shares: Floats, *, deviation: float) -> Wr
     names = [style.inert(label) for label in labels]
     looks = ((style.TEAL, "circle", _("first split")), (style.VIOLET, "diamond", _("second split")))
     reach = min(max(0.1, 1.1 * deviation), 0.55)
-    data, rows, marked = [], list(range(len(names))), {"size": 11, "customdata": names}
+    data, rows, tips = [], list(range(len(names))), {"size": 11, "customdata": names}
     for x, (color, symbol, name) in zip(shares, looks, strict=False):
-        data.append(marks.points(x, rows, color, "%{customdata}: %{x:.1%}", symbol=symbol, name=name, **marked))
+        data.append(marks.points(x, rows, color, "%{customdata}: %{x:.1%}", symbol=symbol, name=name, **tips))
     between = [
         marks.straight(both, (row, row), style.CROWD, 3, layer="below")
         for row, both in enumerate(shares.T.tolist())

@@ -155,8 +155,8 @@ def signed(trace: Trace) -> Trace:
         return number(shown, match["spec"]) if isinstance(shown, int | float) else str(shown or "")
 
     points, asked = range(len(trace["y"])), list(_ASKED.finditer(template))
-    shown = [value(one, point) for one in asked for point in points]
-    if not any(isinstance(one, int | float) and one < 0 for one in shown):
+    values = [value(one, point) for one in asked for point in points]
+    if not any(isinstance(one, int | float) and one < 0 for one in values):
         return trace
     each = [_ASKED.sub(partial(value_text, point=point), template) for point in points]
     return dict(trace) | {"hovertemplate": each}

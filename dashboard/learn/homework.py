@@ -104,7 +104,7 @@ def _own_answers(given: Task, called: Mapping[str, str], name: str) -> None:
         _("No splits with your seed."): own,
         _("No models compared."): own and project.experiments,
     }
-    st.caption(text.prose(names for names, there in absent.items() if not there))
+    st.caption(text.prose(label for label, there in absent.items() if not there))
     components.download(
         _("Download hand-in"),
         lambda: filled_in(unpack_project(held.file(project)), hand_in),
@@ -135,8 +135,8 @@ def answers_asked(name: str) -> dict[str, str]:
 
 def verdicts() -> dict[str, str]:
     """The answers that a test can give."""
-    label = (_("A better"), _("B better"), _("equivalent"), _("undecided"))
-    return dict(zip(VERDICTS, label, strict=True))
+    names = (_("A better"), _("B better"), _("equivalent"), _("undecided"))
+    return dict(zip(VERDICTS, names, strict=True))
 
 
 def _teacher(course: str) -> None:

@@ -163,7 +163,7 @@ of the tests, chosen beforehand.
 P better, P negligible: Bayesian signed-rank test with a ROPE of {rope:g}.
 """
 DIFFERENCE = """
-{headline}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
+{concluded}{of_metric}. {a} − {b} = {mean:+.4f} (Hartung and Knapp, t({df:.0f}), p {pvalue!v}).
 {sentences}
 
 [rows] corpus {a}_ahead_by=estimate:+.4f from=lower:+.4f to=upper:+.4f weight:.0%
@@ -209,7 +209,7 @@ def _several_corpora(options: Namespace) -> Report:
     read = read_corpus_differences(options.differences)
     meta = inference.meta_analysis(read.differences, read.variances, names=read.corpora, alpha=options.alpha)
     a, b = read.models or ("A", "B")
-    headline, sd = meta.headline(a, b), meta.between**0.5
+    concluded, sd = meta.headline(a, b), meta.between**0.5
     of_metric = sentence(" ({metric})", metric=read.metric or None)
     json = "models=read.models metric=read.metric several_corpora=meta"
     return Report(DIFFERENCE, meta, names=locals(), json=json)

@@ -180,7 +180,7 @@ def _answer(options: Namespace, results: Any, models: tuple[str, ...], on: Predi
     direction, looked = answers.direction(smaller), test.table if scores else None
     by_model = dict(zip(models, means, strict=True))
     average = [f"{name} {mean:.4f}" for name, mean in by_model.items()] if scores else None
-    tasks = paragraph if scores or (made and made.pvalue is not None) else None
+    shown = paragraph if scores or (made and made.pvalue is not None) else None
     parts = several and [{"part": name, "share": part / several.variance} for name, part in several.parts]
     unchanged = None if scores or units else UNCHANGED
     promised = made.promised_further if made else promise.promise_of_test(several) if several else ()
@@ -300,7 +300,7 @@ def _kind(options: Namespace, path: Path) -> str:
         )
     else:
         kind = "gold" if gold else "items" if item_scores.has_item_scores(path) else "scores"
-    refused = [(given_options(options, others), tasks) for others, tasks in REFUSED[kind].items()]
+    refused = [(given_options(options, others), refusal) for others, refusal in REFUSED[kind].items()]
     if kind == "scores":
         more = {
             "--require equivalent": options.require == "equivalent",
@@ -309,9 +309,9 @@ def _kind(options: Namespace, path: Path) -> str:
             "--margin with --pairs": options.margin and options.pairs,
         }
         refused.append(([name for name, asked in more.items() if asked], NEEDS))
-    for others, tasks in refused:
+    for others, refusal in refused:
         if others:
-            raise UsageError(tasks.message, options=others)
+            raise UsageError(refusal.message, options=others)
     return kind
 
 

@@ -44,8 +44,8 @@ FOUND = """() => {
       if (!seen(element) || !enabled(element)) continue;
       const widget = element.closest(widgets) ?? element;
       const label = widget.querySelector('[data-testid=stWidgetLabel]')?.innerText;
-      const said = label || widget.ariaLabel || widget.innerText || element.ariaLabel || widget.outerHTML;
-      const lines = said.trim().split('\\n').filter((line) => !/^[a-z_]+$/.test(line)); // names of icons
+      const name = label || widget.ariaLabel || widget.innerText || element.ariaLabel || widget.outerHTML;
+      const lines = name.trim().split('\\n').filter((line) => !/^[a-z_]+$/.test(line)); // names of icons
       found.set(widget, lines.join(' ').slice(0, 80));
     }
   }

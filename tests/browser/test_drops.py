@@ -74,11 +74,11 @@ def brat() -> list[File]:
         for number in range(0, len(TEXTS), 4):
             text, lines = "", []
             for person, place in TEXTS[number : number + 4]:
-                said, spans = sentence(person, place)
+                words, spans = sentence(person, place)
                 for start, end, label in spans:
                     at = f"{len(text) + start} {len(text) + end}"
-                    lines.append(f"T{len(lines) + 1}\t{label} {at}\t{said[start:end]}\n")
-                text += said + "\n"
+                    lines.append(f"T{len(lines) + 1}\t{label} {at}\t{words[start:end]}\n")
+                text += words + "\n"
             archive.writestr(f"来信/第{number // 4 + 1}组.txt", text)
             archive.writestr(f"来信/第{number // 4 + 1}组.ann", "".join(lines))
     return [("来信.zip", packed.getvalue())]

@@ -105,8 +105,8 @@ def press(page: Page, slider: int, handle: int = 0, key: str = "ArrowLeft") -> N
 def drawn(page: Page) -> object:
     """What follows the bounds, once it is of the survivors that are counted."""
     settled(page)
-    said = f"; {survivors(page).inner_text()} survive."
-    wait_until(lambda: page.evaluate(FOLLOWING)[1].endswith(said))
+    ending = f"; {survivors(page).inner_text()} survive."
+    wait_until(lambda: page.evaluate(FOLLOWING)[1].endswith(ending))
     return page.evaluate(FOLLOWING)
 
 

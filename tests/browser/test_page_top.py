@@ -33,12 +33,12 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "There is no page “nowhere”."), ("zh", "没有名为“nowhere”的页面。")]
+    ("language", "notice"), [("en", "There is no page “nowhere”."), ("zh", "没有名为“nowhere”的页面。")]
 )
-def test_an_address_of_no_page_leads_to_start_which_says_so(browser, server, language, said):
+def test_an_address_of_no_page_leads_to_start_which_says_so(browser, server, language, notice):
     with visiting(browser) as page:
         page.goto(f"{server}/nowhere?lang={language}")
-        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_text(notice)).to_be_visible()
         page.wait_for_url(f"{server}/?lang={language}")
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.goto(f"{server}/home?lang={language}")

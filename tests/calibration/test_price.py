@@ -163,9 +163,9 @@ def test_what_is_said_of_k_folds_is_what_was_measured():
     assert round(largest["typical"], 4) == fold_effect.TYPICAL
     assert round(largest["alike"], 4) == round(largest["stratified"], 4) == fold_effect.ALIKE
     assert all(figure.lower > 0 for way in ("alike", "stratified") for figure in shifts[way])
-    said = (RESULTS / "price-folds.md").read_text(encoding="utf-8")
+    page = (RESULTS / "price-folds.md").read_text(encoding="utf-8")
     for way in (fold_effect.TYPICAL, fold_effect.ALIKE):
-        assert short(way, "+") in said
+        assert short(way, "+") in page
 
 
 def test_what_is_said_of_one_split_is_what_was_measured():

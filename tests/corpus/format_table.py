@@ -76,8 +76,8 @@ def records() -> str:
 def markdown() -> str:
     lines = ["| format | small file | units | labels | written again |", "|---|---|---|---|---|"]
     for kind, name, n_units, counts, again in rows():
-        said = ", ".join(f"{label} {n}" for label, n in counts.items()) or "none"
-        lines.append(f"| `{kind}` | {name.split(', ')[-1]} | {n_units} | {said} | {again} |")
+        listed = ", ".join(f"{label} {n}" for label, n in counts.items()) or "none"
+        lines.append(f"| `{kind}` | {name.split(', ')[-1]} | {n_units} | {listed} | {again} |")
     return "\n".join(lines)
 
 

@@ -32,9 +32,9 @@ def test_every_label_is_counted(export):
     assert tuple(sentence.columns["word"]) == export.words
     if export.tags:
         assert tuple(sentence.columns["label"]) == export.tags
-    said = [str(notice) for notice in corpus.notices]
-    assert all(any(text in notice for notice in said) for text in export.notices), said
-    assert sum("Not used" in notice or "Left out" in notice for notice in said) == sum(
+    lines = [str(notice) for notice in corpus.notices]
+    assert all(any(text in notice for notice in lines) for text in export.notices), lines
+    assert sum("Not used" in notice or "Left out" in notice for notice in lines) == sum(
         "Not used" in text or "Left out" in text for text in export.notices
     )
 
@@ -85,9 +85,9 @@ def test_results_of_other_kinds_are_named():
     first["predictions"] = [{"result": list(ZH_MARKED)}]
     corpus = read_corpus(array(first, task(2, "无", annotation(1))))
     assert totals(corpus) == {"LOC": 1, "ORG": 1}
-    said = "".join(map(str, corpus.notices))
+    shown = "".join(map(str, corpus.notices))
     for kind in ("rating", "relation", "predictions"):
-        assert f"Not used: '{kind}', 1 times" in said
+        assert f"Not used: '{kind}', 1 times" in shown
 
 
 def test_several_annotators_are_asked_for():
@@ -184,9 +184,9 @@ def test_what_cannot_be_is_one_sentence_with_its_record(data, message):
 
 def test_spans_that_the_chosen_format_does_not_use_are_named():
     data = lines({"text": "a b", "label": [[0, 1, "X"]], "meta": {"k": 1}}, {"text": "c d", "label": []})
-    said = [str(notice) for notice in read_corpus(data, format="jsonl").notices]
-    assert any("Not used: 'label', 1 times. Read the file as spans" in notice for notice in said)
-    assert any("Not used: 'meta', 1 times. Put its fields" in notice for notice in said)
+    texts = [str(notice) for notice in read_corpus(data, format="jsonl").notices]
+    assert any("Not used: 'label', 1 times. Read the file as spans" in notice for notice in texts)
+    assert any("Not used: 'meta', 1 times. Put its fields" in notice for notice in texts)
 
 
 def test_names_for_numbers():
@@ -213,5 +213,5 @@ def test_webanno_parts_of_tokens_and_links():
     columns = [corpus.sentences.sentence(i).columns for i in (0, 1)]
     assert [sum(tag == "B-Part" for tag in one["label"]) for one in columns] == [1, 0]
     assert [one["Host"][0] for one in columns] == ["B-Host", "B-Host"]
-    said = [str(notice) for notice in corpus.notices if "Not used" in str(notice)]
-    assert len(said) == 2
+    lines = [str(notice) for notice in corpus.notices if "Not used" in str(notice)]
+    assert len(lines) == 2

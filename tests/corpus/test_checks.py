@@ -93,7 +93,7 @@ def test_labels_of_one_unit_are_shown_and_say_nothing(tmp_path, capsys):
 def test_ids_that_repeat_are_named_with_their_lines():
     text = "".join(f"# sent_id = {name}\na{k}\tN\nb\tV\n\n" for k, name in enumerate("sttsu"))
     corpus = read_corpus(text.encode(), columns=["word", "pos"])
-    (said,) = (notice for notice in corpus.notices if "Repeated ids" in str(notice))
-    assert str(said).startswith("Repeated ids: 4 of 5, such as s, t;")
-    assert said.lines == (2, 6, 10, 14)
+    (repeated,) = (notice for notice in corpus.notices if "Repeated ids" in str(notice))
+    assert str(repeated).startswith("Repeated ids: 4 of 5, such as s, t;")
+    assert repeated.lines == (2, 6, 10, 14)
     assert corpus.unit_ids[4] == "u"

@@ -208,10 +208,10 @@ def test_brat_pairs():
     # No sentence ends inside "Bob\nSmith".
     assert corpus.sentences.fields["text"][1] == "She met Bob\nSmith."
     assert corpus.sentences.fields["document"] == ("d/1", "d/1", "d/1", "d/2")
-    said = [str(notice) for notice in corpus.notices]
-    assert any("Spans of several parts: 1," in notice for notice in said)
-    assert any("'relations (R)', 1 times" in notice for notice in said)
-    assert any("'notes (#)', 1 times" in notice for notice in said)
+    lines = [str(notice) for notice in corpus.notices]
+    assert any("Spans of several parts: 1," in notice for notice in lines)
+    assert any("'relations (R)', 1 times" in notice for notice in lines)
+    assert any("'notes (#)', 1 times" in notice for notice in lines)
     assert len(read_corpus(zipped(PAIRS), unit="document")) == 2
     assert detect(zipped(PAIRS), "b.zip")[0].problem is None
     with pytest.raises(InputError, match=r"cannot be written as brat"):
@@ -236,8 +236,8 @@ def test_brat_pairs_that_do_not_fit(changes, message):
 
 def test_files_beside_the_pairs_are_named():
     files = {**PAIRS, "d/1.jpg": b"\xff\xd8\xff\0", "notes": "see there"}
-    said = [str(notice) for notice in read_corpus(zipped(files), name="brat.zip").notices]
-    assert any("Not used by brat: 2 files, d/1.jpg, notes" in text for text in said)
+    lines = [str(notice) for notice in read_corpus(zipped(files), name="brat.zip").notices]
+    assert any("Not used by brat: 2 files, d/1.jpg, notes" in text for text in lines)
 
 
 def test_one_folder_a_class():

@@ -67,8 +67,8 @@ def test_units_and_labels(read, row):
     assert (corpus.format, len(corpus)) == (format, int(n_units))
     found = totals(corpus, name)
     assert n_labels in ("-", str(len(found)))
-    said = [cell for pair in found.items() for cell in map(str, pair)]
-    assert said[: len(frequent)] == frequent
+    cells = [cell for pair in found.items() for cell in map(str, pair)]
+    assert cells[: len(frequent)] == frequent
 
 
 @pytest.mark.parametrize("file", TOKENS)

@@ -90,10 +90,10 @@ def zipf(n, n_words, length=12):
 
 def test_hundred_thousand_texts_of_few_words_take_seconds_and_that_is_known_before():
     sets = zipf(100_000, 300)
-    said = SetJoin(sets, 0.8).seconds()
+    expected = SetJoin(sets, 0.8).seconds()
     with time_limit(4) as clock:
         pairs, _ = SetJoin(sets, 0.8).pairs()
-    assert clock.took / 4 < said < 4 * clock.took
+    assert clock.took / 4 < expected < 4 * clock.took
     assert len(pairs)
 
 
@@ -108,10 +108,10 @@ def templates(n, n_templates, length):
 @few(("n_templates", "length"), 1, [(1, 12), (10, 25)])
 def test_texts_of_a_template_take_seconds_and_that_is_known_before(n_templates, length):
     sets = templates(40_000, n_templates, length)
-    said = SetJoin(sets, 0.8).seconds()
+    expected = SetJoin(sets, 0.8).seconds()
     with time_limit(8) as clock:
         pairs, _ = SetJoin(sets, 0.8).pairs()
-    assert clock.took / 4 < said < 4 * clock.took + 1  # a second more troubles nobody
+    assert clock.took / 4 < expected < 4 * clock.took + 1  # a second more troubles nobody
     assert len(pairs)
 
 

@@ -277,9 +277,9 @@ COUNTED = {
 @pytest.mark.parametrize("form", ["objects", "lists"])
 @pytest.mark.parametrize("key", ["tokens", "words", "sentence"])
 def test_spans_that_count_tokens(name, form, key):
-    field, said, places = COUNTED[name]
+    field, shown, places = COUNTED[name]
     labelled = list(zip(places, ("PER", "LOC"), strict=True))
-    spans: list[object] = [{"start": a, "end": b, said: label} for (a, b), label in labelled]
+    spans: list[object] = [{"start": a, "end": b, shown: label} for (a, b), label in labelled]
     if form == "lists":
         spans = [[a, b, label] for (a, b), label in labelled]
     corpus = read_corpus(lines({key: TOKENS, field: spans}, {key: NOTHING, field: []}))

@@ -77,19 +77,19 @@ def test_all_acts_to_their_end(start):
     start.button(key="deal_balanced").click().run()
     assert stage(start).sets == 1
     start.button(key="deal_all_sets").click().run()
-    said = [one.value for one in start.markdown]
-    assert any("No winner in 12 sets: " in one for one in said)
+    lines = [one.value for one in start.markdown]
+    assert any("No winner in 12 sets: " in one for one in lines)
     start.button(key="deal_back").click().run()
     assert start.button(key="deal_sets")
 
 
 @pytest.mark.parametrize(
-    ("difference", "said", "beside"), [(0.0003, "+0.03", 24), (-0.0049, "−0.49", 0), (0.0, "0", 24)]
+    ("difference", "shown", "beside"), [(0.0003, "+0.03", 24), (-0.0049, "−0.49", 0), (0.0, "0", 24)]
 )
-def test_a_small_difference_has_the_digits_that_show_it_and_no_line_through_them(difference, said, beside):
+def test_a_small_difference_has_the_digits_that_show_it_and_no_line_through_them(difference, shown, beside):
     drawn = figures.dealt(np.array([difference, 0.02]), n=1, reach=0.02).to_dict()
     notes = {note["text"]: note for note in drawn["layout"]["annotations"]}
-    assert notes[f"<b>{said}</b>"]["xshift"] == beside
+    assert notes[f"<b>{shown}</b>"]["xshift"] == beside
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

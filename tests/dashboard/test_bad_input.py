@@ -26,7 +26,7 @@ def test_refused_in_one_sentence_and_the_page_works_on():
     for case in ON_THE_PAGE:
         (error,) = upload(app, case).error
         plainly = error.value.replace("\\", "").replace("−", "-").lower()
-        assert [said for said in case.says if said.lower() not in plainly] == [], case
+        assert [text for text in case.says if text.lower() not in plainly] == [], case
         assert any(BEFORE in words.value.replace("\\", "") for words in app.sidebar.markdown), case
     app.switch_page("../pages/splits.py").run()
     fine(app)
@@ -43,7 +43,7 @@ def test_read_with_a_warning_that_names_the_lines():
         upload(app, case)
         assert not app.error, case
         warnings = " ".join(warning.value for warning in app.warning)
-        assert [said for said in case.says if said not in warnings] == [], case
+        assert [text for text in case.says if text not in warnings] == [], case
 
 
 @pytest.mark.parametrize("n", [2, 7])

@@ -84,7 +84,7 @@ def test_placeholders_are_kept():
         originals = message.id if isinstance(message.id, tuple) else (message.id,)
         translations = message.string if isinstance(message.string, tuple) else (message.string,)
         wanted = set().union(*(fields(original) for original in originals))
-        changed += [said for said in translations if message.id and fields(said) != wanted]
+        changed += [text for text in translations if message.id and fields(text) != wanted]
     assert changed == []
 
 
@@ -124,7 +124,7 @@ def chinese() -> list[tuple[str, str]]:
 def test_chinese_sentences_have_chinese_punctuation():
     script = "[\u3400-\u9fff“”]"
     narrow = re.compile(rf"{script}[,;:?!](?!\w)|[,;:?!]{script}|\([^()]*{script}[^()]*\)")
-    assert [said for _, said in chinese() if narrow.search(said.replace("dask:", ""))] == []
+    assert [text for _, text in chinese() if narrow.search(text.replace("dask:", ""))] == []
 
 
 def _punctuation(letter: str) -> bool:
@@ -147,7 +147,7 @@ def test_bold_words_are_shown_bold():
     """Chinese words have no space between them: punctuation within the asterisks leaves these in sight."""
     assert not any(map(_bold, ("**轮到你：**拖入", "在**（甲）** 中")))
     assert all(map(_bold, ("**轮到你**：拖入", "甲：**乙。** 丙")))
-    assert [said for _, said in chinese() if not _bold(said)] == []
+    assert [text for _, text in chinese() if not _bold(text)] == []
 
 
 # What was once said in two ways: the word to use, and those it stands for.
@@ -174,7 +174,7 @@ def test_one_word_for_one_thing():
     wrong = {
         word: found
         for word, others in ONE_WORD.items()
-        if (found := [said for _, said in chinese() if re.search(others, said)])
+        if (found := [text for _, text in chinese() if re.search(others, text)])
     }
     assert wrong == {}
 
@@ -182,7 +182,7 @@ def test_one_word_for_one_thing():
 def test_a_label_is_no_tag():
     """标签 is a label, 标记 a tag: what a file writes beside a token."""
     tags = re.compile(r"\btags?\b|\btagged\b|\bmarks?\b", re.IGNORECASE)
-    assert [said for english, said in chinese() if "标记" in said and not tags.search(english)] == []
+    assert [text for english, text in chinese() if "标记" in text and not tags.search(english)] == []
 
 
 class Anything:

@@ -133,7 +133,7 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
 
 
 def test_a_column_that_is_called_split_is_taken():
-    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app = uploaded("texts.csv", SPLIT.encode(), page="check")
     assert app.selectbox(key="split_column").value == "split"
     judged(app, SPLIT.count(",train\n"), 60)
     app.pills(key="split_values").set_value(["dev"]).run()
@@ -183,12 +183,12 @@ def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
     card = mx.io.split_card(sample(), np.arange(len(sample())) < len(sample()) // 2, attributes=attributes)
     detailed(app)
     (table,) = (table.value for table in app.table)
-    said = [value.replace("\\", "") for value in table.iloc[:, 1]]
+    lines = [value.replace("\\", "") for value in table.iloc[:, 1]]
     rows = unusual_first(card.rows)
     assert all(
-        value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(said, rows, strict=True)
+        value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(lines, rows, strict=True)
     )
-    assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
+    assert [value.endswith("**") for value in lines] == [row.unusual for row in rows]
     app.session_state["copy_card"] = True
     app.run()
     markdown, badge = (code.value for code in app.code if "import mx2core" not in code.value)
@@ -203,7 +203,7 @@ def test_the_card_is_that_of_the_core_and_share_has_its_paragraph():
 
 def test_a_better_split_is_shown_beside_this_one():
     leaking = SPLIT + "".join(f"{line.rpartition(',')[0]},dev\n" for line in SPLIT.splitlines()[1:9])
-    app = uploaded("said.csv", leaking.encode(), page="check")
+    app = uploaded("texts.csv", leaking.encode(), page="check")
     app.button(key="fix").click().run()
     assert not app.exception
     before_and_after = app.table[0].value
@@ -259,7 +259,7 @@ def test_a_split_with_the_same_fault_is_not_offered_as_better(monkeypatch):
 
 
 def test_what_is_made_here_leads_back_to_the_split_of_the_file():
-    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app = uploaded("texts.csv", SPLIT.encode(), page="check")
     app.segmented_control(key="split_source").set_value("made").run()
     app.checkbox(key="folds_near").set_value(False).run()
     app.button(key="given").click().run()
@@ -288,7 +288,7 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
 
 
 def test_the_page_says_which_random_splits_it_compares_with():
-    app = uploaded("said.csv", DOCUMENTS.encode(), page="check")
+    app = uploaded("texts.csv", DOCUMENTS.encode(), page="check")
     assert not app.exception
 
     def has_caption(words):
@@ -371,9 +371,9 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     app.session_state["claim"] = True
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
-    said = " ".join(one.value for one in app.markdown).replace("\\", "")
-    assert "would reverse a lead of 0.006" in said
-    assert "redictions on dev" in said
+    shown = " ".join(one.value for one in app.markdown).replace("\\", "")
+    assert "would reverse a lead of 0.006" in shown
+    assert "redictions on dev" in shown
     app.number_input(key="claim_spread").set_value(0.15).run()
     assert "5–6 half splits" in " ".join(one.value for one in app.markdown)
     next(one for one in app.button if "0.006" in one.label).click().run()
@@ -432,7 +432,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         for i in range(60)
     )
     again = "".join(line[:-1] + str(k % 4 + 1) + "\n" for k, line in enumerate(rows.splitlines()[1:9]))
-    app = uploaded("said.csv", f"text,label,fold\n{rows}{again}".encode(), page="check")
+    app = uploaded("texts.csv", f"text,label,fold\n{rows}{again}".encode(), page="check")
     app.button(key="fix").click().run()
     folds_cards(app)
     assert any("Typical folds shifted scores" in caption.value for caption in app.caption)

@@ -34,15 +34,15 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
     path = tmp_path / "odd.csv"
     path.write_text(text, encoding="utf-8")
     status = main(["judge", str(path), *way, "--attributes", "label", "--candidates", "100", "--quiet"])
-    said = capsys.readouterr()
+    shown = capsys.readouterr()
     assert status in (0, 1)
-    assert len(said.err.strip().splitlines()) == status
+    assert len(shown.err.strip().splitlines()) == status
     asked = [*way, "--reference", "both", "--attributes", "label", "--candidates", "100", "--quiet"]
     status = main(["judge", str(path), *asked])
-    said = capsys.readouterr()
+    shown = capsys.readouterr()
     assert status == (says is not None)
-    assert len(said.err.strip().splitlines()) == status
-    assert says is None or says in said.err
+    assert len(shown.err.strip().splitlines()) == status
+    assert says is None or says in shown.err
 
 
 @few("name", 3, [name for name in FILES if name != "an empty text"])

@@ -33,17 +33,17 @@ def test_the_decision_is_told_with_its_numbers(mode, m):
 
 
 @pytest.mark.parametrize(
-    ("alternative", "said"),
+    ("alternative", "shown"),
     [
         ("greater", "it is undecided whether A is better than B."),
         ("two-sided", "it is undecided which of A and B is better."),
     ],
 )
-def test_no_difference_is_never_called_equality(alternative, said):
+def test_no_difference_is_never_called_equality(alternative, shown):
     scores = np.tile([[0.01, -0.011]], (20, 1))
     made = decide_differences(scores, question=Question(alternative=alternative))
     paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), made)
-    assert f"After 20 splits {said}" in paragraph
+    assert f"After 20 splits {shown}" in paragraph
     assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
@@ -67,10 +67,10 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "shown"),
     [("en", "5 splits were made; the first 3 were used."), ("zh", "共生成 5 次切分，使用前 3 次。")],
 )
-def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
+def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, shown):
     corpus = mx.sample("intents_en")
     found, chosen = mx.block_partitions(len(corpus), 5, seed=3), chosen_of(corpus, ("label",), "chunks")
     values = found.divergence(chosen.counts[0])
@@ -79,7 +79,7 @@ def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, said):
         made, all_used, some = (
             citation.methods_paragraph(corpus, found, chosen, used=used) for used in (None, 5, 3)
         )
-    assert said in some
+    assert shown in some
     assert all_used == made  # no training is told of that may not have been
     assert f"{values.max():.3f}" in made
     assert f"{values[:3].max():.3f}" in some
@@ -99,10 +99,10 @@ def test_the_mean_of_random_halves_is_named_after_them():
 def test_a_paragraph_says_what_may_lie_in_both_halves_unless_the_splits_keep_it_whole():
     rows = [{"text": f"word {k}", "label": "ab"[k % 2], "doc_id": f"d{k // 4}"} for k in range(16)]
     corpus = mx.read_corpus("\n".join(map(json.dumps, rows)).encode(), name="a.jsonl")
-    chosen, said = chosen_of(corpus, ("label",), "chunks"), "One document may lie in both halves."
+    chosen, shown = chosen_of(corpus, ("label",), "chunks"), "One document may lie in both halves."
     whole = mx.partitions.PartitionSet(np.arange(16)[None] < 8, "imported", None)
-    assert said not in citation.methods_paragraph(corpus, whole, chosen)
-    assert said in citation.methods_paragraph(corpus, mx.block_partitions(16, 1), chosen)
+    assert shown not in citation.methods_paragraph(corpus, whole, chosen)
+    assert shown in citation.methods_paragraph(corpus, mx.block_partitions(16, 1), chosen)
     twice = mx.read_corpus("\n".join(json.dumps(row | {"text": "one"}) for row in rows).encode())
     paragraph = citation.methods_paragraph(twice, whole, chosen_of(twice, ("label",), "chunks"))
     assert "One text may lie in both halves." in paragraph

@@ -84,18 +84,18 @@ def token(page):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "shown"),
     [("en", ("Class board", "Send my guess", "Sent: 40%")), ("zh", ("课堂看板", "我的猜测", "已提交：40%"))],
 )
-def test_one_of_the_class_guesses_changes_the_guess_and_sees_the_answer(board, phone, language, said):
+def test_one_of_the_class_guesses_changes_the_guess_and_sees_the_answer(board, phone, language, shown):
     address = f"/board/{board}?lang={language}"
     page = phone.get(address)
     assert page.status_code == 200
     assert f'lang="{language}"' in page.text
-    assert all(words in page.text for words in said[:2])
+    assert all(words in page.text for words in shown[:2])
     assert "25%" not in page.text  # the answer
     sent = phone.post(address, data={"guess": "40", "who": token(page)})
-    assert said[2] in sent.text
+    assert shown[2] in sent.text
     assert guessed(board) == [40.0]
     phone.post(address, data={"guess": "４１．５", "who": token(sent)})  # of a Chinese keyboard
     assert guessed(board) == [41.5]
@@ -165,10 +165,10 @@ def test_nonsense_is_one_sentence_and_no_guess(board, phone, nonsense):
 
 @pytest.mark.parametrize("code", ["closed", "x" * 5000, "%3Cimg%20src%3Dx%3E", "..%00"])
 def test_a_board_that_is_not_there_is_one_sentence(board, phone, code):
-    for language, said in (("en", "This class board has ended"), ("zh", "课堂看板已结束")):
+    for language, words in (("en", "This class board has ended"), ("zh", "课堂看板已结束")):
         answer = phone.get(f"/board/{code}?lang={language}")
         assert answer.status_code == 404
-        assert said in answer.text
+        assert words in answer.text
         assert "<img" not in answer.text
     assert phone.post(f"/board/{code}", data={"guess": "1"}).status_code == 404
     assert phone.get(f"/board/{code}/state").text == light_board.GONE

@@ -10,7 +10,7 @@ from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
 from tests.dashboard.test_share import SPLIT
 
-SAID = CorpusSource("said.csv", SPLIT.encode())
+SAID = CorpusSource("texts.csv", SPLIT.encode())
 LABEL = "corpus.attribute('label')"
 READ = sources.reads(SAID, 'mx.io.read_parts("split.csv", corpus)')
 SCORES = "corpus,model,score\nx,A,0.8\nx,B,0.7\ny,A,0.6\ny,B,0.5\nz,A,0.6\nz,B,0.4\n"
@@ -21,9 +21,9 @@ DECISION = """class decision:
 @pytest.fixture
 def drawn(tmp_path, monkeypatch):
     """Run a program beside its files; returns the figure that it shows."""
-    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    corpus = mx.read_corpus(SPLIT.encode(), name="texts.csv")
     parts = mx.io.parts_by_column(corpus, "split").trained_on_values(["train"], "split")
-    (tmp_path / "said.csv").write_bytes(SPLIT.encode())
+    (tmp_path / "texts.csv").write_bytes(SPLIT.encode())
     (tmp_path / "split.csv").write_bytes(mx.io.write_part_columns(parts, corpus))
     (tmp_path / "scores.csv").write_text(SCORES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -39,7 +39,7 @@ def drawn(tmp_path, monkeypatch):
 
 def test_the_map_of_one_attribute_has_its_random_halves(drawn):
     figure = drawn(python_code.map_figure(SAID, [LABEL], 50, 3, [(0.1, 0.5)]))
-    counts = mx.read_corpus(SPLIT.encode(), name="said.csv").attributes["label"].counts
+    counts = mx.read_corpus(SPLIT.encode(), name="texts.csv").attributes["label"].counts
     assert np.allclose(figure.data[0].x, mx.random_divergences([counts], 50, seed=3)[:, 0])
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].x1) == (0.1, 0.5)
 
@@ -83,7 +83,7 @@ def test_a_figure_is_drawn_from_the_numbers_under_it(drawn, tmp_path, key, numbe
 
 
 def test_the_lines_read_the_corpus_as_the_page_did():
-    read = CorpusSource("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
+    read = CorpusSource("texts.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
     program = python_code.map_figure(read, [LABEL], 50, 0)
     assert "label_names=['no', 'yes'], delimiter=';', header=False" in program
 

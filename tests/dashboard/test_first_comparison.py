@@ -79,9 +79,9 @@ def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
     go.set()
     wait_until(lambda: not expected_time._trying)
     app.run()
-    said, *_same = [one.value for one in app.caption if ": about" in one.value]
+    words, *_same = [one.value for one in app.caption if ": about" in one.value]
     trainings = int(re.search(r"(\d+) trainings", app.button(key="compare").label)[1])
-    assert f"about {round(5 + trainings * 3 / asked[0])} s" in said
+    assert f"about {round(5 + trainings * 3 / asked[0])} s" in words
     box = next(box for box in app.selectbox if box.key and box.key.startswith("preset_"))
     box.set_value("A").run()
     wait_until(lambda: not expected_time._trying)
@@ -95,17 +95,17 @@ PRICES = [*(f"{k}.5" for k in range(5)), "abc", *(f"{k}.5" for k in range(6, 60)
 
 
 @pytest.mark.parametrize(
-    ("header", "rows", "said"),
+    ("header", "rows", "shown"),
     [
         ("text,price", [f"a house {k},3" for k in range(60)], "：所有目标都是 3，没有可预测的内容。"),
         ("text,label", [f"a house {k},{cell}" for k, cell in enumerate(PRICES)], "第 7 行"),
     ],
 )
-def test_a_target_that_cannot_be_predicted_is_told_before_anything_else(header, rows, said):
+def test_a_target_that_cannot_be_predicted_is_told_before_anything_else(header, rows, shown):
     app = uploaded("own.csv", "\n".join([header, *rows]).encode(), "zh")
     app = app.switch_page("../pages/race.py").run()
     assert not app.exception
-    assert [said in error.value for error in app.error] == [True], [error.value for error in app.error]
+    assert [shown in error.value for error in app.error] == [True], [error.value for error in app.error]
 
 
 def test_a_field_of_numbers_with_a_stray_cell_can_be_chosen_and_the_cell_is_named():

@@ -30,10 +30,10 @@ def test_a_number_has_a_sheet_and_a_hand_in():
     assert project.choices["homework_expected"] == 0.5
     given = task("2026001", project.corpus)
     assert f"{given.number}" == app.text_input(key="homework_number").value
-    said = " ".join(one.value for one in app.caption)
-    assert "还有 7 项未填：" in said
+    shown = " ".join(one.value for one in app.caption)
+    assert "还有 7 项未填：" in shown
     name = "缺少姓名。"
-    assert name in said
+    assert name in shown
     assert not [one for one in app.get("download_button") if "hand_in" in one.proto.id]
     app.text_input(key="homework_name").set_value("王小明").run()
     assert name not in [one.value for one in app.caption]
@@ -52,8 +52,8 @@ def test_homework_stands_alone_with_its_tasks_in_view(language):
     assert not app.number_input  # of the question of a step
     assert not app.get("plotly_chart")
     app.text_input(key="homework_number").set_value("2026001").run()
-    seed, said = task("2026001", project_of(app).corpus, COURSE).seed, [one.value for one in app.markdown]
-    [tasks] = [one for one in said if "### 5. " in one]
+    seed, shown = task("2026001", project_of(app).corpus, COURSE).seed, [one.value for one in app.markdown]
+    [tasks] = [one for one in shown if "### 5. " in one]
     assert str(seed) in tasks
     assert "____" not in tasks
     app.button(key="leave_view").click().run()
@@ -191,9 +191,9 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(mon
     remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
     assert set(remarks) == {*files, "deep.zip"}
     listed = {row["文件"]: row["备注"] for row in csv.DictReader(io.StringIO(made[0].decode("utf-8-sig")))}
-    for file, said in FAULTS.items():
-        assert said in remarks[file], (file, remarks[file])
-        assert said in listed[file], (file, listed[file])
+    for file, shown in FAULTS.items():
+        assert shown in remarks[file], (file, remarks[file])
+        assert shown in listed[file], (file, listed[file])
     paragraph = read_hand_in(good, "good.zip")[1].paragraph
     assert sum(paragraph in one.value for one in app.markdown) >= 1  # to read, not in the file alone
     numbers = dict(zip(rows.iloc[:, -1], rows.iloc[:, 0], strict=True))

@@ -172,9 +172,9 @@ def test_an_address_with_an_old_number_leads_where_it_led_and_is_named():
 
 @pytest.mark.parametrize("way", [step_words.SHORT, STEPS])
 def test_each_term_is_said_where_its_way_first_uses_it(way):
-    said = [term for step in way for term in step_words.needed(step, way)]
+    lines = [term for step in way for term in step_words.needed(step, way)]
     used = [name for uses, name, _meaning in step_words.terms() if not set(uses).isdisjoint(way)]
-    assert len(said) == len(used) == len(set(said))
+    assert len(lines) == len(used) == len(set(lines))
     seen = ""
     for step in way:
         seen += " ".join(step_words.needed(step, way))
@@ -295,9 +295,9 @@ def test_each_corpus_is_tested_as_anywhere():
     trial = learn_tests.trial(3, 0)
     for number in range(20):
         scores = trial.differences[number]
-        said = [trial.rejects[rule][number] for rule in learn_tests.TESTS]
+        rejected = [trial.rejects[rule][number] for rule in learn_tests.TESTS]
         tests = (naive_paired_t_test(scores, "greater"), mx2_t_test(scores))
-        assert said == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
+        assert rejected == [test.pvalue is not None and test.pvalue < 0.05 for test in tests]
 
 
 def test_the_first_view_has_a_picture_that_gives_no_answer_away():

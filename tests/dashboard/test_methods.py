@@ -81,8 +81,8 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     app.button(key="run_design").click().run()
     wait_until(lambda: not resources.jobs().running(project_of(app).choices["design_run"]))
     assert not app.run().exception
-    said = [one.value for one in app.error]
-    assert any("12 次训练失败：" in one for one in said), said
+    errors = [one.value for one in app.error]
+    assert any("12 次训练失败：" in one for one in errors), errors
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

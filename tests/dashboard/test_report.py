@@ -61,7 +61,7 @@ def project() -> Project:
 def test_the_numbers_are_in_it(project):
     words = read(report(project, "en")).words.replace("\N{NO-BREAK SPACE}", " ")
     [first, floor] = [kept.partitions for kept in project.partitions.values()]
-    for said in (
+    for phrase in (
         project.corpus.units_sha256,
         first.signature,
         floor.signature,
@@ -73,7 +73,7 @@ def test_the_numbers_are_in_it(project):
         "@misc{wang-mx2",
         mx.__version__,
     ):
-        assert said in words, said
+        assert phrase in words, phrase
     assert "the-key-of-it" not in words
 
 

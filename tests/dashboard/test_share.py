@@ -55,7 +55,7 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
 def test_models_are_described_by_their_features_without_saying_their_name_again():
     texts, tags = mx.sample(), mx.sample("statement_zh")
     one = mx.models.TextClassifier("linear SVM", "svm", gold="label")
-    said = model_picker.described(texts, "label", [one, replace(one, name="mine")])
+    shown = model_picker.described(texts, "label", [one, replace(one, name="mine")])
     features = "TF-IDF n-grams: 1–2 words; C = 1"
     plain = {name: words.replace("\N{NO-BREAK SPACE}", " ") for name, words in said.items()}
     assert plain == {"linear SVM": features, "mine": f"linear SVM; {features}"}
@@ -64,7 +64,7 @@ def test_models_are_described_by_their_features_without_saying_their_name_again(
 
 
 def test_a_checked_split_comes_with_its_card_and_badge():
-    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app = uploaded("texts.csv", SPLIT.encode(), page="check")
     checked = headline(app).removeprefix("## ")
     share(app)
     assert not [words.value for words in app.markdown if words.value.startswith("## ")]  # in the picture
@@ -78,8 +78,8 @@ def test_a_checked_split_comes_with_its_card_and_badge():
 
 
 def test_a_split_that_came_with_its_corpus_is_shared_though_check_was_never_opened():
-    app = uploaded("said.csv", SPLIT.encode(), page="share")
-    assert "said.csv (split)" in fine(app).text[0].value
+    app = uploaded("texts.csv", SPLIT.encode(), page="share")
+    assert "texts.csv (split)" in fine(app).text[0].value
     assert any(code.value.startswith("![split: ") for code in app.code)
     app.segmented_control(key="split_source").set_value("made").run()  # is then what Check and Share judge
     app.checkbox(key="folds_near").uncheck().run()
@@ -95,21 +95,21 @@ def test_the_same_file_under_another_name_is_called_by_its_own():
 
 
 def test_chinese_paragraphs_have_chinese_commas_and_brackets():
-    app = uploaded("said.csv", SPLIT.encode(), page="check", language="zh")
+    app = uploaded("texts.csv", SPLIT.encode(), page="check", language="zh")
     paragraph = share(app).text[0].value
-    assert "said.csv（split）" in paragraph
+    assert "texts.csv（split）" in paragraph
     assert ", " not in paragraph
 
 
 def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
-    app = uploaded("said.csv", SPLIT.encode(), page="check")
+    app = uploaded("texts.csv", SPLIT.encode(), page="check")
     app.session_state["claim"] = True
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     on_check = [one.value.replace("\\", "") for one in app.markdown]
-    said = next(words for words in on_check if "would reverse a lead of 0.006" in words)
+    shown = next(words for words in on_check if "would reverse a lead of 0.006" in words)
     paragraph = share(app).text[0].value
-    assert all(sentence in paragraph for sentence in said.split("  \n"))
+    assert all(sentence in paragraph for sentence in shown.split("  \n"))
     assert "For a review" in [one.value for one in app.subheader]
     app.switch_page("../pages/check.py").run()
     app.number_input(key="claim_points").set_value(None).run()
@@ -192,7 +192,7 @@ def test_the_program_of_the_page_gives_the_answer_of_the_page():
 
 
 def _parts():
-    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    corpus = mx.read_corpus(SPLIT.encode(), name="texts.csv")
     return corpus, mx.io.parts_by_column(corpus, "split").trained_on_values(["train"], "split")
 
 
@@ -260,6 +260,6 @@ def test_files_that_were_dropped_together_are_read_as_they_are(tmp_path, monkeyp
 
 
 def test_the_corpus_is_read_as_the_page_did_and_a_sample_by_its_name():
-    read = CorpusSource("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
+    read = CorpusSource("texts.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
     assert python_code.read_code(read).endswith("label_names=['no', 'yes'], delimiter=';', header=False)")
     assert python_code.read_code(CorpusSource("intents_en.jsonl")) == "mx.sample('intents_en')"

@@ -57,8 +57,8 @@ def test_what_an_address_cannot_ask_for_is_said_once(page, name, value, expected
     app = opened("en")
     app.query_params[name] = value
     app.switch_page(f"../pages/{page}.py").run()
-    said = [one.value.replace("\\", "") for one in app.warning]
-    assert any(f"The address has {name}={value}; expected {expected}" in one for one in said)
+    lines = [one.value.replace("\\", "") for one in app.warning]
+    assert any(f"The address has {name}={value}; expected {expected}" in one for one in lines)
     assert app.query_params.get(name) != [value]
 
 
@@ -77,10 +77,10 @@ def test_a_file_that_is_dropped_is_split_at_once():
     assert not any(box.label == "Corpora of this project" for box in app.selectbox)  # there is one
     stands_out = {key: app.button(key=key).proto.type for key in ("deal_half", "next")}
     assert stands_out == {"deal_half": "secondary", "next": "primary"}
-    said = [words.value for words in app.markdown if words.value.startswith("Dealt split ")]
+    lines = [words.value for words in app.markdown if words.value.startswith("Dealt split ")]
     app.button(key="deal_half").click().run()
     again = [words.value for words in app.markdown if words.value.startswith("Dealt split ")]
-    assert said[0].startswith("Dealt split 1: ")
+    assert lines[0].startswith("Dealt split 1: ")
     assert again[0].startswith("Dealt split 2: ")
 
 
@@ -88,8 +88,8 @@ def test_a_file_that_is_dropped_is_split_at_once():
 def test_results_of_models_lead_to_race(header):
     file = ("results.csv", f"{header}\n1,1,A,f1,.5\n".encode(), "text/csv")
     app = visited(lang="en").file_uploader(key="upload").set_value(file).run()
-    [said] = [one.value.replace("\\", "") for one in app.info if "import it on Race" in one.value]
-    assert "results.csv" in said
+    [shown] = [one.value.replace("\\", "") for one in app.info if "import it on Race" in one.value]
+    assert "results.csv" in shown
     assert app.title[0].value == "How far can you trust one split?"  # no corpus was opened
     app.button(key="results").click().run()
     assert project_of(app).choices["score_import"] is True

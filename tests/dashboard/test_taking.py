@@ -74,9 +74,9 @@ def test_a_table_of_folds_comes_back():
     app = opened("en", page="splits")
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
     fine(app)
-    said = " ".join(words.value for words in app.markdown)
-    assert "Verified: 4 partitions" in said.replace("\\", "")
-    assert "1,603" in said  # of the units, each has a row
+    shown = " ".join(words.value for words in app.markdown)
+    assert "Verified: 4 partitions" in shown.replace("\\", "")
+    assert "1,603" in shown  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
     assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once
     # The page is about those from here on, until another way is chosen.
@@ -108,9 +108,9 @@ def test_of_files_that_are_dropped_together_partitions_are_taken_and_the_rest_ha
     app.file_uploader(key="partitions_file").set_value([*parts, ("folds.csv", table(), "text/csv")]).run()
     assert not app.exception
     assert any("Verified: 4 partitions" in one.value.replace("\\", "") for one in app.markdown)
-    said = app.error[0].value.replace("\\", "")
-    assert said.startswith("No partitions: train-1.conll, train-2.conll, dev-1.conll")
-    assert said.endswith("Drop a corpus, or all files of its split together, on Start.")
+    shown = app.error[0].value.replace("\\", "")
+    assert shown.startswith("No partitions: train-1.conll, train-2.conll, dev-1.conll")
+    assert shown.endswith("Drop a corpus, or all files of its split together, on Start.")
 
 
 def test_splits_say_what_they_tear_apart_and_mend_it():

@@ -75,9 +75,9 @@ def test_a_random_split_that_is_opened_has_the_percentile_that_check_says():
     app.run()
     mask = mx.partitions.random_masks(len(corpus()), [27])[0]
     rows = mx.io.split_card(corpus(), mask).rows
-    said = plain(" ".join(one.value for one in app.markdown))
+    shown = plain(" ".join(one.value for one in app.markdown))
     for row in rows:
-        assert row.what != "labels" or f"above {row.percent} of random splits." in said
+        assert row.what != "labels" or f"above {row.percent} of random splits." in shown
 
 
 def test_survivors_that_were_taken_are_not_what_is_built_to_the_same_bounds():
@@ -247,8 +247,8 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
     app.button(key="take").click().run()
     assert not app.exception
     assert len(app.error) == 1
-    said = "Only 6 different partitions of 5 units were found, not m=20 (possible: 10)."
-    assert said in plain(app.error[0].value)
+    shown = "Only 6 different partitions of 5 units were found, not m=20 (possible: 10)."
+    assert shown in plain(app.error[0].value)
 
 
 def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
@@ -436,20 +436,20 @@ def survivors_of(app):
 @pytest.mark.parametrize("band", [True, False])
 def test_an_address_of_percentiles_admits_what_they_admit(band, monkeypatch):
     """In values it was rounded: of 750 survivors a reload made 825."""
-    written, said = live_box.address.threshold_values, []
+    written, shown = live_box.address.threshold_values, []
     monkeypatch.setattr(
-        live_box.address, "threshold_values", lambda halves: said.append(written(halves)) or said[-1]
+        live_box.address, "threshold_values", lambda halves: shown.append(written(halves)) or shown[-1]
     )
     app = opened("en")
     app.session_state["bound"], app.session_state["scale"] = "band" if band else "upper", "percentile"
     for name, low, high in (("target", 3.7, 61.3), ("role", 12.1, 88.8)):
         app.session_state[f"pband_{name}" if band else f"p_{name}"] = (low, high) if band else high
     app.switch_page(SPLITS).run()
-    assert said[-1] == (
+    assert shown[-1] == (
         {"c1": "p3.7..p61.3", "c2": "p12.1..p88.8"} if band else {"c1": "..p61.3", "c2": "..p88.8"}
     )
     again = opened("en")
-    again.query_params.update(said[-1])
+    again.query_params.update(shown[-1])
     again.switch_page(SPLITS).run()
     fine(again)
     assert survivors_of(again) == survivors_of(app)

@@ -101,7 +101,7 @@ def test_a_partition_that_comes_twice_is_worth_a_word(write, corpus, partitions)
     masks = np.concatenate([partitions.masks, ~partitions.masks[:1]])
     found = read_partitions(write(PartitionSet(masks, "imported", None), corpus), corpus)
     assert found.partitions.m == len(masks)
-    said = f"Only {partitions.m} of {len(masks)} partitions differ"
-    assert sum(str(notice).startswith(said) for notice in found.notices) == 1
+    start = f"Only {partitions.m} of {len(masks)} partitions differ"
+    assert sum(str(notice).startswith(start) for notice in found.notices) == 1
     once = read_partitions(write(partitions, corpus), corpus)
     assert not any("twice" in str(notice) for notice in once.notices)

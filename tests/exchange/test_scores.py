@@ -127,8 +127,8 @@ def test_json_lines():
 def test_json_lines_state_which_way_a_metric_is_better():
     names = (*HEADER.strip().split(","), "smaller_is_better")
 
-    def stated(*said):
-        records = zip(rows(m=1, models=("A",), metric="strain"), said, strict=True)
+    def stated(*statements):
+        records = zip(rows(m=1, models=("A",), metric="strain"), statements, strict=True)
         lines = (json.dumps(dict(zip(names, (*row, word), strict=True))) for row, word in records)
         return read_scores("\n".join(lines).encode())
 

@@ -27,7 +27,7 @@ def with_field(values, name="split"):
     rows = [
         f'{{"text": "sentence {i}", "label": "{"ab"[i % 2]}", "{name}": "{v}"}}' for i, v in enumerate(values)
     ]
-    return read_corpus("\n".join(rows).encode(), name="said.jsonl")
+    return read_corpus("\n".join(rows).encode(), name="texts.jsonl")
 
 
 def side(source, corpus, **options):
@@ -69,10 +69,10 @@ def test_a_field_of_the_corpus():
     ):
         trained = parts.trained_on_values(values, "split")
         assert (trained.names, trained.training) == (names, 0)
-        said = np.array(["train", "dev", "Train2", "train", "test"] * 4)
-        assert np.array_equal(trained.of_unit == 0, np.isin(said, values))
+        named = np.array(["train", "dev", "Train2", "train", "test"] * 4)
+        assert np.array_equal(trained.of_unit == 0, np.isin(named, values))
         for k, name in enumerate(names[1:], start=1):
-            assert np.array_equal(trained.of_unit == k, said == name)
+            assert np.array_equal(trained.of_unit == k, named == name)
     folds = parts_by_column(with_field(list("1231") * 3), "split")
     assert folds.trained_on_values(["1", "3"], "split").names == ("train", "2")
 

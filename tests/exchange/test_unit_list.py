@@ -24,8 +24,8 @@ def listed(*numbers):
 def units_of(data, corpus, **options):
     """The training units, and how numbers were read: from where rows count, or as units."""
     found = read_parts(data, corpus, **options)
-    said = found.notice.values.get("start", "units") if found.notice else None
-    return (found.of_unit == found.training).nonzero()[0].tolist(), said
+    start = found.notice.values.get("start", "units") if found.notice else None
+    return (found.of_unit == found.training).nonzero()[0].tolist(), start
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_a_group_with_rows_on_both_sides_is_said():
 
 
 def test_how_numbers_were_read_is_said():
-    said = [
+    start = [
         str(read_parts(data, corpus).notice)
         for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
     ]
-    assert said[0].endswith("rows from 1. Row 3: 'text 0 of many'.")
-    assert said[1].endswith("rows from 0. Row 0: 'same one'.")
+    assert start[0].endswith("rows from 1. Row 3: 'text 0 of many'.")
+    assert start[1].endswith("rows from 0. Row 0: 'same one'.")
     of_units = str(read_parts(listed(0, 1), GROUPS, numbers="units").notice)
     assert "units from 0. Unit 0: 'same one'" in of_units
     assert read_parts(listed(SINGLE.unit_ids[3]), SINGLE).notice is None

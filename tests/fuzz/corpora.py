@@ -141,8 +141,8 @@ def _rows() -> Any:
 
     features = {"tags": {"feature": {"names": ["O", "B-X"], "_type": "ClassLabel"}, "_type": "Sequence"}}
     rows = pa.table({"tokens": [["a", "b"], ["c"]], "tags": [[0, 1], [0]], "id": ["1", "2"]})
-    said = json.dumps({"info": {"features": features}}).encode()
-    return rows.replace_schema_metadata({b"huggingface": said})
+    metadata = json.dumps({"info": {"features": features}}).encode()
+    return rows.replace_schema_metadata({b"huggingface": metadata})
 
 
 def parquet() -> bytes:

@@ -46,9 +46,9 @@ def spoil(reader: Reader, examples: int) -> None:
         try:
             reader.read(data, drawn)
         except Mx2Error as error:
-            said = str(error)
-            assert "x" * (QUOTED + 1) not in said  # what was put there, at full length
-            assert len(said) < LONGEST
+            message = str(error)
+            assert "x" * (QUOTED + 1) not in message  # what was put there, at full length
+            assert len(message) < LONGEST
         assert time.process_time() - began < SECONDS
 
     try_one()

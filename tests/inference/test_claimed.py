@@ -59,7 +59,7 @@ def test_no_number_of_splits_is_promised_that_is_not_enough(ratio, splits, words
     assert claim.splits == splits
     assert any(words in str(notice) for notice in claim.notices)
     assert (inf in splits) == any(
-        "no number" in said or "However many" in said for said in map(str, claim.notices)
+        "no number" in shown or "However many" in shown for shown in map(str, claim.notices)
     )
 
 

@@ -47,13 +47,13 @@ def test_they_are_between_their_own_and_holm_s_and_in_order(values):
 
 def test_a_test_of_units_that_do_not_vary_and_bad_input():
     assert max_t_pvalues([1.0, 0.02], [np.zeros(40), UNITS[0, :40]])[1] <= 0.04
-    for values, units, said in (
+    for values, units, message in (
         ([0.1, np.nan], UNITS[:2], "numbers from 0 to 1"),
         ([], UNITS[:1], "numbers from 0 to 1"),
         ([0.1], UNITS[:2], "contributions"),
         ([0.1], [[np.nan, 1.0]], "contributions"),
     ):
-        with pytest.raises(ScoresError, match=said):
+        with pytest.raises(ScoresError, match=message):
             max_t_pvalues(values, units)
 
 

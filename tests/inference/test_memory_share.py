@@ -113,10 +113,10 @@ def test_shares_ends_are_those_that_are_not_rejected():
 
 def test_what_takes_away_from_a_lead_is_no_share_of_it():
     found = memory_share(*sample_answers(11, a=(0.6, 0.95), b=(0.5, 0.5), n=400))
-    said = " ".join(map(str, found.sentences("A", "B")))
+    shown = " ".join(map(str, found.sentences("A", "B")))
     assert found.share_lower < found.share < 0
-    assert "Seen material adds -0." in said
-    assert "of the difference" not in said
+    assert "Seen material adds -0." in shown
+    assert "of the difference" not in shown
 
 
 def test_all_of_it_is_memory_where_models_agree_on_what_is_new():

@@ -294,9 +294,9 @@ def test_four_answers():
 def test_models_are_equivalent_where_the_interval_of_twice_alpha_lies_within_the_margin(alternative):
     values, masks = some(4, 120, 3)
     test = mx.out_of_fold_t_test(values - values.mean() + 0.01, masks, alternative=alternative)
-    said = mx.verdict(test, margin=0.2)
-    assert (said.equivalence_level, said.equivalence_interval) == (0.9, test.interval(0.9))
-    edge = max(abs(end) for end in said.equivalence_interval)
+    shown = mx.verdict(test, margin=0.2)
+    assert (shown.equivalence_level, shown.equivalence_interval) == (0.9, test.interval(0.9))
+    edge = max(abs(end) for end in shown.equivalence_interval)
     assert not mx.verdict(test, margin=edge * 0.999).equivalent
     assert mx.verdict(test, margin=edge * 1.001).equivalent
 

@@ -76,10 +76,10 @@ def measured():
 @pytest.mark.parametrize("m", [1, 5, 10])
 def test_other_corpora_of_the_trials_do_not_contradict_it(m):
     """Errors of another seed, and of one model alone, lie no further above than chance and choice explain."""
-    said = promise.out_of_fold(m).values["most"]
+    stated = promise.out_of_fold(m).values["most"]
     for row in measured():
         if row["method"] == "out-of-fold" and row["m"] == str(m) and row["name"] not in FIXED:
-            assert max(float(row["error_greater"]), float(row["error_less"])) < said + 0.012, row["name"]
+            assert max(float(row["error_greater"]), float(row["error_less"])) < stated + 0.012, row["name"]
 
 
 def test_the_weakest_population_has_a_name_that_is_translated():

@@ -39,16 +39,16 @@ def test_the_exceptions_of_more_power_are_those_of_the_tables():
         if ours.startswith("**") and m > 1:
             found.setdefault((population, n), set()).add(m)
     assert found == EXCEPTIONS
-    said = re.sub(r"\s+", " ", RESULTS[RESULTS.index("Against **one m×2 look**") :])[:800]
+    passage = re.sub(r"\s+", " ", RESULTS[RESULTS.index("Against **one m×2 look**") :])[:800]
     for named in (
         "n = 100 at m = 2, 3 and 5",
         "n = 60 at m = 3, 5 and 10",
         "10% class at m = 2",
         "(n = 60) at m = 3",
     ):
-        assert named in said
+        assert named in passage
     for further in ("n = 30", "AUC", "accuracy near 1"):  # of the independent check
-        assert further in said
+        assert further in passage
 
 
 def parts(n: int, t: float | None) -> tuple[float, float, float]:

@@ -103,10 +103,10 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     for row in rows:
         assert (row.standing.place, row.word, row.unusual) == ("high", "balanced", False)
         assert row.meaning.values["n"] == "4"
-    said = [str(one) for one in card.paragraph()]
-    (at,) = (k for k, one in enumerate(said) if one.startswith("For label, χ²/J was"))
-    assert said[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
-    assert said[at + 2].startswith("Memorizing near-duplicates can raise scores on ")
+    lines = [str(one) for one in card.paragraph()]
+    (at,) = (k for k, one in enumerate(lines) if one.startswith("For label, χ²/J was"))
+    assert lines[at + 1].startswith("Balanced by design: test has 4 of each of 6 labels")
+    assert lines[at + 2].startswith("Memorizing near-duplicates can raise scores on ")
     of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
     uneven = split_card(corpus, NamedParts.from_names(of_unit, names), **asked)
     assert uneven.rows[0].word == "high"
@@ -118,8 +118,8 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
         split_card(CORPUS, PARTS, attributes=[CORPUS.attribute("length")], n_random=100),
         split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
     ):
-        (said,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
-        assert "raised scores" not in said  # which is known of labels alone
+        (shown,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
+        assert "raised scores" not in shown  # which is known of labels alone
     assert card.rows[1].what == "largest"
     assert card.rows[1].name == "length"
 
@@ -435,26 +435,26 @@ def test_near_duplicates_that_only_dev_and_test_share_are_said_to_be_cut_outside
     corpus = read_corpus("\n".join(["text,label", *rows, ""]).encode())
     of_unit = np.array([0] * 12 + [1] * 4 + [2] * 4)
     of_unit[[12, 18]] = 1, 1
-    for training, said in (
+    for training, shown in (
         (0, "Random splits may cut near-duplicates, as this split does outside training."),
         (1, "Random splits may cut near-duplicates, as this split does."),
         (None, "Random splits may cut near-duplicates, as this split does."),
     ):
         parts = NamedParts(of_unit, ("train", "dev", "test"), training=training)
         card = split_card(corpus, parts, n_random=50)
-        assert list(map(str, card.whole.sentences)) == [said]
+        assert list(map(str, card.whole.sentences)) == [shown]
 
 
 def test_a_card_says_what_is_compared_with_what():
-    said = " ".join(map(str, split_card(CORPUS, TRAIN, n_random=200).comparison))
+    shown = " ".join(map(str, split_card(CORPUS, TRAIN, n_random=200).comparison))
     n = TRAIN.sum()
-    assert said.startswith(
+    assert shown.startswith(
         f"validation {60 - n} against train {n}; compared with 200 random splits of these 60 units."
     )
-    assert said.endswith("Random splits may cut near-duplicates and documents, as this split does.")
+    assert shown.endswith("Random splits may cut near-duplicates and documents, as this split does.")
     folds = NamedParts.of([str(1 + k // 20) for k in range(60)])
-    said = " ".join(map(str, split_card(CORPUS, folds, n_random=100).comparison))
-    assert said.startswith(
+    shown = " ".join(map(str, split_card(CORPUS, folds, n_random=100).comparison))
+    assert shown.startswith(
         "3 folds of 20 against the rest; compared with 100 random splits of these 60 units."
     )
 
@@ -613,13 +613,13 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     assert hard.intended  # another time or topic may be meant: nothing is wrong with it
     assert (hard.worst.what, hard.worst.name) == ("seen", "label+word")
     assert hard.row.what == "labels"  # of chi-square/J, whose percentile stands beside it
-    said = str(hard.headline)
+    shown = str(hard.headline)
     random, share = hard.worst.standing.random, hard.worst.number_text()
-    assert said.startswith(
+    assert shown.startswith(
         f"The split is harder than chance: {share} of validation mentions (ignoring case) are seen"
     )
-    assert f"{random.min():.1%}"[:-1] in said
-    assert f"{random.max():.1%}" in said
+    assert f"{random.min():.1%}"[:-1] in shown
+    assert f"{random.max():.1%}" in shown
     assert hard.badge == "split: harder · 0 leaks"
     assert hard.document["place"] == "harder"
 
@@ -633,9 +633,9 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
     assert str(row.title) == "Share of test seen in training · word"
-    said = [*map(str, every.paragraph())]
-    assert "Numbers without a part are means over units." in said
-    assert "What training has seen is counted in test." in said
+    lines = [*map(str, every.paragraph())]
+    assert "Numbers without a part are means over units." in lines
+    assert "What training has seen is counted in test." in lines
 
 
 def test_a_part_counts_by_its_units():
@@ -673,14 +673,14 @@ def test_a_row_among_many_in_the_tail_by_chance_does_not_lead_the_verdict():
 
 def test_a_paper_can_carry_the_paragraph():
     card = new_names(50)
-    said = [str(one) for one in card.paragraph()]
-    assert said[0].startswith("The split (")  # what is judged, and only then what its file is called
-    assert said[1:3] == [str(card.verdict.headline), "No text is on both sides."]
-    assert all(" is " in one or " was " in one for one in said[:3])  # sentences, not headings
-    assert said[-2].startswith("χ²/J is the χ² of homogeneity")
-    assert said[-1] == f"Checked by mx2core {mx.__version__}."
-    assert str(card.verdict.advice) not in said
-    assert not any("or more" in one for one in said)
+    lines = [str(one) for one in card.paragraph()]
+    assert lines[0].startswith("The split (")  # what is judged, and only then what its file is called
+    assert lines[1:3] == [str(card.verdict.headline), "No text is on both sides."]
+    assert all(" is " in one or " was " in one for one in lines[:3])  # sentences, not headings
+    assert lines[-2].startswith("χ²/J is the χ² of homogeneity")
+    assert lines[-1] == f"Checked by mx2core {mx.__version__}."
+    assert str(card.verdict.advice) not in lines
+    assert not any("or more" in one for one in lines)
 
 
 def test_the_paragraph_says_where_the_split_is_from():
@@ -693,32 +693,32 @@ def test_the_paragraph_says_where_the_split_is_from():
     folds = json.dumps([list(range(k, 60, 3)) for k in range(3)]).encode()
     made = mx.io.parts_json(column, corpus, attributes=[], seed=5)
     listed = (mx.io.read_parts(data, corpus, name="folds.json") for data in (folds, made))
-    said = [str(parts.origin) for parts in (column, files, *listed)]
-    assert said == [
+    lines = [str(parts.origin) for parts in (column, files, *listed)]
+    assert lines == [
         "It comes from all.csv (part).",
         "It comes from all.csv, all.csv.",
         "It comes from folds.json.",
         "It was dealt by mx2core (seed 5).",
     ]
     card = split_card(corpus, column, attributes=[corpus.attribute("label")], n_random=100)
-    assert str(card.paragraph()[1]) == said[0]
+    assert str(card.paragraph()[1]) == lines[0]
 
 
 def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     card = new_names(50)
     claim = card.claimed(0.006)
     assert claim.intended  # new names may be what the split is for
-    said, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
-    assert [one for one in said if one not in paper] == list(map(str, claim.notices))
-    joined = " ".join(said)
+    shown, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
+    assert [one for one in shown if one not in paper] == list(map(str, claim.notices))
+    joined = " ".join(shown)
     assert "would reverse a lead of 0.006" in joined
     assert "five or more seeds (and random splits, unless this shift is intended)." in joined
     assert not new_names(0).claimed(0.006).intended
 
 
 def test_parts_without_one_to_train_on_are_said_to_be_folds():
-    said = NamedParts.of(["dev", "test"]).untrained
-    assert str(said) == "No training part: each of dev, test is judged against the rest."
+    shown = NamedParts.of(["dev", "test"]).untrained
+    assert str(shown) == "No training part: each of dev, test is judged against the rest."
     assert NamedParts.of(["train", "test"]).untrained is None
     assert NamedParts.of(["1", "2"]).untrained is None
 
@@ -754,8 +754,8 @@ def test_a_sample_larger_than_the_corpus_is_a_sentence(n):
 
 def test_the_paper_procedure_on_the_command_line(printed, tmp_path, capsys):
     words = ["build", str(FOLDER / "ner_zh.bio"), "--method", "screened", "--candidates", "100"]
-    said = printed(*words, "-o", tmp_path / "p.json")
-    assert "of 100 sets of 5 meet all conditions" in said
-    assert "Built to the same conditions" in said
+    shown = printed(*words, "-o", tmp_path / "p.json")
+    assert "of 100 sets of 5 meet all conditions" in shown
+    assert "Built to the same conditions" in shown
     assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1
     assert "the floor is" in capsys.readouterr().err

@@ -115,7 +115,7 @@ def outcome(call, *arguments, **options):
 def decided(found: ScoreTable):
     """All that is said of two or more models on one corpus."""
     differences = found.differences("A", "B", "quality")
-    said = []
+    outcomes = []
     for alternative in ("greater", "less", "two-sided"):
         for mode in ("overall", "paper", "fixed"):
             rule = {"mode": mode, "alternative": alternative, "m_stop": found.m}
@@ -124,30 +124,30 @@ def decided(found: ScoreTable):
                 (look.lower, look.upper, look.bound, look.pvalue) for look in stop_replay(differences, **rule)
             ]
             replay = order_replay(differences, n_orders=20, **rule)
-            said.append((test.state, test.m, test.better, test.leader, looks, replay.stops))
-        said.append((mx2_t_test(differences, 0.05, alternative).pvalue,))
-        said.append((naive_paired_t_test(differences, alternative).pvalue,))
+            outcomes.append((test.state, test.m, test.better, test.leader, looks, replay.stops))
+        outcomes.append((mx2_t_test(differences, 0.05, alternative).pvalue,))
+        outcomes.append((naive_paired_t_test(differences, alternative).pvalue,))
         five = outcome(dietterich_5x2_t_test, differences[:5], alternative)
-        said.append((five if isinstance(five, str) else five.pvalue,))
+        outcomes.append((five if isinstance(five, str) else five.pvalue,))
     combined = outcome(alpaydin_5x2_f_test, differences[:5])
-    said.append((combined if isinstance(combined, str) else (combined.mean, combined.pvalue),))
+    outcomes.append((combined if isinstance(combined, str) else (combined.mean, combined.pvalue),))
     for rope in (0.0, 0.02):
         posterior = bayesian_correlated_t_test(differences, rope=rope)
-        said.append((posterior.p_better, posterior.p_equivalent, posterior.p_worse))
+        outcomes.append((posterior.p_better, posterior.p_equivalent, posterior.p_worse))
     pairs = decide_pairs(found, metric="quality")
     # Pairs that are equally far ahead may stand in either order.
-    said += sorted(
+    outcomes += sorted(
         (one.decision.a, one.decision.b, one.decision.mean, one.better, one.pvalue or 1.0) for one in pairs
     )
-    return said
+    return outcomes
 
 
 @settings(deadline=None, max_examples=4)
 @given(scores=values(3))
 def test_turned_round_scores_with_the_direction_turned_round_are_decided_alike(scores):
-    said = decided(table(scores, stated=False))
-    assert decided(table(-scores, stated=True)) == said
-    assert decided(table(1 - scores, stated=True)) == said
+    outcomes = decided(table(scores, stated=False))
+    assert decided(table(-scores, stated=True)) == outcomes
+    assert decided(table(1 - scores, stated=True)) == outcomes
 
 
 @settings(deadline=None, max_examples=6)
@@ -172,9 +172,9 @@ def test_ranks_follow_the_direction_too(scores):
             [(one.p_better, one.p_equivalent, one.p_worse) for one in chances],
         )
 
-    said = ranked(means, False)
-    assert ranked(-means, True) == said
-    assert ranked(1 - means, True) == said
+    outcomes = ranked(means, False)
+    assert ranked(-means, True) == outcomes
+    assert ranked(1 - means, True) == outcomes
 
 
 def test_order_and_orientation():

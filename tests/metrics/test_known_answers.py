@@ -61,9 +61,9 @@ def test_nothing_known_is_refused_with_what_it_resembles():
 
 
 def test_unknown_ones_are_said_with_their_number():
-    said = "M: 4 of 13 predictions match no right answer and are wrong (x: 2, y: 1, z: 1)."
+    shown = "M: 4 of 13 predictions match no right answer and are wrong (x: 2, y: 1, z: 1)."
     given = {"a": 9, "y": 1, "x": 2, "z": 1}
-    assert [str(one) for one in recognized(given, ["a", "b"], model="M").notices] == [said]
+    assert [str(one) for one in recognized(given, ["a", "b"], model="M").notices] == [shown]
     more = recognized(given | {"w": 1}, ["a", "b"], refused=False).notices
     assert "5 of 14 predictions match no right answer" in str(more[0])
     assert str(more[0]).endswith("z: 1, …).")

@@ -44,10 +44,10 @@ def test_many_rows_at_once_are_one_by_one():
 
 
 def test_a_constant_side_has_none_and_says_so():
-    for gold, predicted, said in (
+    for gold, predicted, shown in (
         ([1, 2, 3], [5, 5, 5], "All predicted values are equal: no rank correlation."),
         ([5, 5, 5], [1, 2, 3], "All right values are equal: no R² or rank correlation."),
     ):
         found = number_scores(gold, predicted)
         assert found.summary["spearman"] is None
-        assert said in list(map(str, found.notices))
+        assert shown in list(map(str, found.notices))

@@ -286,15 +286,15 @@ def test_processes_that_make_a_store_at_once(place):
 
 
 @pytest.mark.parametrize(
-    ("version", "said"),
+    ("version", "message"),
     [(99, r"is newer .*99, not .*Update the program"), (4, r"is older .*4, not .*another file")],
 )
-def test_a_store_of_another_version_is_left_as_it_is(place, version, said):
+def test_a_store_of_another_version_is_left_as_it_is(place, version, message):
     Store(place).close()
     before = names(place)
     with closing(Database(place)) as database, database.writing() as connection:
         connection.exec_driver_sql(f"UPDATE schema_version SET version = {version}")
-    with pytest.raises(StoreError, match=said):
+    with pytest.raises(StoreError, match=message):
         Store(place)
     assert (versions(place), names(place)) == ([version], before)
 

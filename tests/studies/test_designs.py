@@ -110,7 +110,7 @@ def test_without_labels_only_what_needs_none(corpus):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"name": "magic"}, "`design` must be one of block"),
         ({"repetitions": 1}, "`repetitions` must"),
@@ -121,8 +121,8 @@ def test_without_labels_only_what_needs_none(corpus):
         ({"attributes": ["nothing"]}, "nothing"),
     ],
 )
-def test_designs_that_cannot_be(arguments, said, corpus):
-    with pytest.raises(InputError, match=said):
+def test_designs_that_cannot_be(arguments, message, corpus):
+    with pytest.raises(InputError, match=message):
         design(**{"name": "block", "corpus": corpus, "repetitions": 2, **arguments})
 
 

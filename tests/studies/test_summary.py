@@ -69,7 +69,7 @@ def test_equal_scores():
 
 
 @pytest.mark.parametrize(
-    ("scores", "said"),
+    ("scores", "message"),
     [
         (np.zeros(5), "must have shape"),
         (np.zeros((5, 3)), "must have shape"),
@@ -77,8 +77,8 @@ def test_equal_scores():
         ([[0.1, np.nan], [0.2, 0.3]], "1 of 4 scores"),
     ],
 )
-def test_scores_that_cannot_be_summarized(scores, said):
-    with pytest.raises(ScoresError, match=said):
+def test_scores_that_cannot_be_summarized(scores, message):
+    with pytest.raises(ScoresError, match=message):
         summarize(scores)
 
 

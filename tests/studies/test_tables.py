@@ -82,10 +82,10 @@ def test_one_model_and_three(planned):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"), [({"missing": 3}, "3 of .* trainings failed"), ({"n_folds": 7}, "of 7 folds")]
+    ("change", "message"), [({"missing": 3}, "3 of .* trainings failed"), ({"n_folds": 7}, "of 7 folds")]
 )
-def test_an_evaluation_that_does_not_fit(change, said, planned):
-    with pytest.raises(ScoresError, match=said):
+def test_an_evaluation_that_does_not_fit(change, message, planned):
+    with pytest.raises(ScoresError, match=message):
         tabulate(planned, MadeUp(**{"n_folds": planned.cost(1), **change}))
 
 
@@ -203,6 +203,6 @@ def test_every_score_is_set_against_the_papers_direction(found):
     assert [(one.of, one.first) for one in found.directions if one.metric == "f1"] == [
         (of, scheme) for of in found.series for scheme in ("block", "stratified block")
     ]
-    said = [str(one.sentence) for one in found.directions]
-    assert all(words in table_bytes(found, "md").decode() for words in said)
-    assert [one["sentence"] for one in json.loads(table_bytes(found, "json"))["directions"]] == said
+    message = [str(one.sentence) for one in found.directions]
+    assert all(words in table_bytes(found, "md").decode() for words in message)
+    assert [one["sentence"] for one in json.loads(table_bytes(found, "json"))["directions"]] == message

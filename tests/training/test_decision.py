@@ -235,13 +235,13 @@ def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
     assert str(warned) in paragraph
     assert "No score of A, B reaches 0.1: the answer says little." in paragraph
     assert "Calibrated" not in paragraph
-    for share, said in (
+    for share, phrase in (
         (0.6, "training is 60% of the variance, where α = 5% came to 8.5%"),
         (0.1, "error at α = 5% at most"),
     ):
         one = replace(found.test, notice=None, training=share * found.test.variance)
         paragraph = " ".join(map(str, decision_words(replace(found, test=one), corpus="mine.txt")))
-        assert said in paragraph
+        assert phrase in paragraph
         assert paragraph.startswith(f"On mine.txt, mean F1 was {found.means[0]:.4f} for A, ")
     assert found.means[0] - found.means[1] == pytest.approx(found.mean, abs=0.01)
 

@@ -100,16 +100,16 @@ def _callable(compared):
 def test_scores_of_classes_alone_are_predictions_of_the_largest():
     rows = "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(30))
     corpus = mx.read_corpus(f"text,label\n{rows}".encode(), name="texts.csv")
-    lines, said = ["model,unit_id,score:a,score:b"], ["model,unit_id,predicted,score:a,score:b"]
+    lines, answered = ["model,unit_id,score:a,score:b"], ["model,unit_id,predicted,score:a,score:b"]
     objects = []
     for model in "AB":
         for k, unit in enumerate(corpus.unit_ids):
             a = ((k * (3 if model == "A" else 5)) % 11 + 0.5) / 12
             lines.append(f"{model},{unit},{a},{1 - a}")
-            said.append(f"{model},{unit},{'a' if a > 0.5 else 'b'},{a},{1 - a}")
+            answered.append(f"{model},{unit},{'a' if a > 0.5 else 'b'},{a},{1 - a}")
             objects.append(json.dumps({"model": model, "unit_id": unit, "scores": {"a": a, "b": 1 - a}}))
     found, told, listed = (
-        mx.io.read_fixed_predictions("\n".join(one).encode(), corpus) for one in (lines, said, objects)
+        mx.io.read_fixed_predictions("\n".join(one).encode(), corpus) for one in (lines, answered, objects)
     )
     for metric in ("accuracy", "macro_f1"):
         assert np.array_equal(found.scores(metric), told.scores(metric))

@@ -163,9 +163,9 @@ def test_samples_of_lm_evaluation_harness(tmp_path):
     assert (found.a, found.b) == ("A", "B")
     assert found.tasks[0].task == "arc_easy"
     assert found.tasks[0].test.pvalue == item_t_test(SCORES["A"], SCORES["B"]).pvalue
-    said = [str(notice) for notice in found.notices]
-    assert any("acc" in one and "other" in one for one in said)
-    assert any("strict" in one for one in said)
+    lines = [str(notice) for notice in found.notices]
+    assert any("acc" in one and "other" in one for one in lines)
+    assert any("strict" in one for one in lines)
     other = mx.compare_items(files, metric="other").tasks[0].test
     assert other.pvalue is None
 
@@ -177,7 +177,7 @@ def test_logs_of_inspect_as_json_and_eval(tmp_path):
         log = inspect_log(model)
         members = {f"samples/{one['id']}_epoch_{one['epoch']}.json": one for one in log["samples"]}
         members["header.json"] = {"eval": log["eval"]}
-        packed.append(zipped({name: json.dumps(said) for name, said in members.items()}))
+        packed.append(zipped({name: json.dumps(shown) for name, shown in members.items()}))
     a, b = mx.compare_items(logs), mx.compare_items(packed)
     assert a.tasks[0].test.pvalue == b.tasks[0].test.pvalue
     assert a.tasks[0].test.epochs == (2, 2)

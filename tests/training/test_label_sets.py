@@ -30,10 +30,10 @@ def texts_of(n=90, seed=1):
     random = np.random.default_rng(seed)
     rows = []
     for _ in range(n):
-        said = [label for label in LABELS if random.random() < 0.4] or ["art"]
-        words = [random.choice(WORDS[label].split()) for label in said if random.random() < 0.8]
+        gold = [label for label in LABELS if random.random() < 0.4] or ["art"]
+        words = [random.choice(WORDS[label].split()) for label in gold if random.random() < 0.8]
         noise = [f"w{random.integers(12)}" for _ in range(4)]
-        rows.append({"text": " ".join([*words, *noise]), "label": said})
+        rows.append({"text": " ".join([*words, *noise]), "label": gold})
     return rows
 
 

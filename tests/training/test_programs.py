@@ -100,9 +100,9 @@ def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason
     code, out, errors = run(path)
     assert (code, out) == (1, "")
     assert errors.count("Traceback") == 1
-    said = errors.splitlines()[-1]
-    assert f"Workers cannot import Mine from {path} ({reason}" in said
-    assert 'Guard it by `if __name__ == "__main__":`' in said
+    shown = errors.splitlines()[-1]
+    assert f"Workers cannot import Mine from {path} ({reason}" in shown
+    assert 'Guard it by `if __name__ == "__main__":`' in shown
 
 
 def test_a_model_of_a_program_that_is_in_no_file():

@@ -44,9 +44,9 @@ def test_answers_are_those_given_most_often(compared):
     items = slice(int(starts[unit.unit]), int(starts[unit.unit + 1]))
     assert list(unit.words) == columns["word"][items]
     assert list(unit.gold) == columns["label"][items]
-    for row, said, times in ((0, unit.a, unit.times_a), (1, unit.b, unit.times_b)):
+    for row, replies, times in ((0, unit.a, unit.times_a), (1, unit.b, unit.times_b)):
         given = Counter(tuple(codes[items].tolist()) for codes in compared.predicted[row])
-        assert given[tuple(compared.values.index(answer) for answer in said)] == times == max(given.values())
+        assert given[tuple(compared.values.index(one) for one in replies)] == times == max(given.values())
     assert unit.errors_a < unit.errors_b
 
 

@@ -113,15 +113,15 @@ def _rules(both: BothRules) -> None:
     one, decided, rows = both.answer.differences, both.answer.decision, []
     tests = both.tests if len(one.values) >= both.first else {}
     for mode, name in modes().items():
-        notes, found = _("first look at m = {m}").format(m=both.first), ""
+        outcome, found = _("first look at m = {m}").format(m=both.first), ""
         if (tested := tests.get(mode)) is not None:
-            notes = {
+            outcome = {
                 "rejected": _("{model} better").format(model=one.b if tested.better == "B" else one.a),
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            notes, found = _("{decision}, m = {m}").format(decision=notes, m=tested.m), last_look(tested)
-        rows.append((name, notes, found))
+            outcome, found = _("{decision}, m = {m}").format(decision=outcome, m=tested.m), last_look(tested)
+        rows.append((name, outcome, found))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision"), _("statistic")]))
     if decided.verdict is None:
         return
@@ -165,6 +165,6 @@ def pairs(tested: Tested) -> None:
     shared = _(
         "{k} comparisons share α = {alpha:.3g}: level {level:.5f} a look; Holm needs m fixed beforehand."
     )
-    notes = shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look)
-    for words in (notes, problems.problem_text(promise.condition(test.mode))):
+    note = shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look)
+    for words in (note, problems.problem_text(promise.condition(test.mode))):
         st.caption(words)

@@ -92,11 +92,11 @@ def would_decide(both: BothRules) -> None:
         looks = [look for look in both.looks(mode) if look.statistic is not None]
         yes, no = (runs(look.m for look in looks if look.rejected is rejects) for rejects in (True, False))
         if not yes and not no:
-            rejects = _("All differences are equal.")
+            note = _("All differences are equal.")
         elif not no:
-            rejects = _("Every look shows a difference (m = {yes}).").format(yes=yes)
+            note = _("Every look shows a difference (m = {yes}).").format(yes=yes)
         elif not yes:
-            rejects = _("No look shows a difference (m = {no}).").format(no=no)
+            note = _("No look shows a difference (m = {no}).").format(no=no)
         else:
-            rejects = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
-        st.markdown(titled(name, rejects))
+            note = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
+        st.markdown(titled(name, note))

@@ -52,7 +52,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     attributes = Attributes(sentences, cut.unit_of_sentence, len(cut.ids))
     # A line number would not say of which file it is.
     about_files = tuple(replace(notice, lines=()) for corpus in corpora for notice in corpus.file_notices)
-    about = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
+    further = tuple(replace(one, lines=()) for one in notices(sentences, cut, attributes, first.unit))
     return Corpus(
         name=joined_name(corpus.name for corpus in corpora),
         format=first.format,
@@ -64,7 +64,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         sha256=sha256("".join(corpus.sha256 + "\n" for corpus in corpora).encode()).hexdigest(),
         units_sha256=cut.sha256,
         attributes=attributes,
-        notices=(*about_files, *renumbered, *about),
+        notices=(*about_files, *renumbered, *further),
         file_notices=(*about_files, *renumbered),
         where=first.where if all(corpus.where == first.where for corpus in corpora) else (),
     )

@@ -70,8 +70,8 @@ def read(source: Source) -> Sentences:
             parts = [(int(start), int(end)) for start, end in map(str.split, match[3].split(";"))]
             torn += len(parts) > 1
             whole = min(a for a, _ in parts), max(b for _, b in parts)
-            covered = (match[4] or "").strip()
-            spans.append(Span(*whole, match[2], sure=bool(covered), quote=covered, parts=tuple(parts), line=line))
+            word = (match[4] or "").strip()
+            spans.append(Span(*whole, match[2], sure=bool(word), quote=word, parts=tuple(parts), line=line))
         where = Where(number, 1, (0, 0), annotation.name)
         identifier = PurePosixPath(text_file.stem).name  # the same text in the folders of two annotators
         texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)

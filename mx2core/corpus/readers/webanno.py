@@ -301,8 +301,8 @@ def _add(
     spans += [
         Span(start, end, label, names_of[k], sure=True) for (k, _), (start, end, label) in parts_of.items()
     ]
-    counts = " ".join(" ".join(sentence.text) for sentence in group).strip()
-    texts.add(text, spans, where, {"text": counts or text}, places, given)
+    words = " ".join(" ".join(sentence.text) for sentence in group).strip()
+    texts.add(text, spans, where, {"text": words or text}, places, given)
 
 
 def _part(token: _Token, place: tuple[int, int], begin: int, end: int) -> tuple[int, int]:

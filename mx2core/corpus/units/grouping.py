@@ -117,15 +117,15 @@ def earlier_id(unit_id: str) -> str:
 
 def _near_options(unit: str, file: str) -> tuple[float, bool | None]:
     """The similarity and the digits of `near-duplicates:0.7:apart`."""
-    labels, _colon, digits = unit.partition(":")[2].partition(":")
-    labels = labels or str(BOUND)
+    number, _colon, digits = unit.partition(":")[2].partition(":")
+    number = number or str(BOUND)
     if digits:
         check_choice("digits", digits, list(filter(None, DIGITS)), CorpusFormatError, file)
     try:
-        bound = float(labels)
+        bound = float(number)
     except ValueError:
         bound = 0.0
-    check_range("similarity", bound, "(0, 1]", CorpusFormatError, cell=labels, file=file)
+    check_range("similarity", bound, "(0, 1]", CorpusFormatError, cell=number, file=file)
     return bound, DIGITS[digits]
 
 

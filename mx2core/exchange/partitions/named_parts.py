@@ -293,9 +293,9 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
 
 def unit_values(corpus: Corpus, name: str) -> list[str]:
     """What the column says of each unit, (n_units,)."""
-    notice = _sentence_values(corpus, name)
+    named = _sentence_values(corpus, name)
     values: list[str] = [""] * len(corpus)
-    for unit, value in zip(corpus.units.tolist(), notice, strict=True):
+    for unit, value in zip(corpus.units.tolist(), named, strict=True):
         if not value or value == values[unit]:
             continue
         if values[unit]:

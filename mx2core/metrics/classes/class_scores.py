@@ -127,10 +127,10 @@ def class_scores(
     labels = tuple(values.tolist())
     _check_labels(labels, len(gold))
     counts = np.bincount(codes[: len(gold)], minlength=len(labels))
-    found = list(known.notices)
+    notes = list(known.notices)
     if positive is None:
         positive = default_positive(labels, counts)
-        found += one_of_many(positive, labels)
+        notes += one_of_many(positive, labels)
     elif positive not in labels:
         check_choice("positive", positive, labels, ScoresError)
     right, answered = codes[: len(gold)], codes[len(gold) :]
@@ -151,7 +151,7 @@ def class_scores(
             AverageScores(name, *(float(score) for score in averaged(table[:, :3], name, beta=beta)))
             for name in AVERAGES
         ),
-        notices=(*found, *ratio_notices(labels, table)),
+        notices=(*notes, *ratio_notices(labels, table)),
         costs=matrix,
         mean_cost=expected_cost(confusion, matrix),
     )

@@ -220,7 +220,7 @@ class Decision(Tabular):
     @property
     def promised_further(self) -> tuple[Notice, ...]:
         """What `promised_briefly` leaves out."""
-        return tuple(notices for notices in self.promised if notices not in self.promised_briefly)
+        return tuple(notice for notice in self.promised if notice not in self.promised_briefly)
 
     @property
     def warnings(self) -> tuple[Notice, ...]:

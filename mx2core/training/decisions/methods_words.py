@@ -145,12 +145,12 @@ def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]
         "inner_upper": upper,
     }
     if verdict.answer == "equivalent":
-        notices = Notice(
+        notice = Notice(
             "The models were equivalent within {margin:g}, by two one-sided tests: the {inner:.3g}% "
             "interval, {inner_lower:+.4f} to {inner_upper:+.4f}, lies within it.",
             values,
         )
-        return [*found, notices]
+        return [*found, notice]
     if verdict.answer == "undecided":
         if verdict.margin is None:
             return [*found, Notice("The answer is undecided.")]
