@@ -41,7 +41,7 @@ def kind(function: Callable[[Session, int], Awaitable[Any]]) -> Callable[[Sessio
     return function
 
 
-async def bring(session: Session, name: str, data: bytes, page: str = "") -> None:
+async def feed(session: Session, name: str, data: bytes, page: str = "") -> None:
     """Open a page, and give its first field a file."""
     await session.visit(page)
     [url] = await session.upload_urls(name)
@@ -70,7 +70,7 @@ async def near_duplicates(session: Session, n: int) -> None:
     rows = [
         f"{one}\t{'ab'[k % 2]}\t{'train' if k % 3 else 'test'}" for k, one in enumerate(words(40_000, 12, n))
     ]
-    await bring(session, "texts.tsv", "\n".join(["text\tlabel\tsplit", *rows]).encode())
+    await feed(session, "texts.tsv", "\n".join(["text\tlabel\tsplit", *rows]).encode())
     await session.visit("check")
     with suppress(KeyError):  # it takes less than ten seconds
         await session.click("near_begin")
@@ -96,7 +96,7 @@ async def metrics(session: Session, n: int) -> None:
     rows = [
         f"{one}\t{other}" for one, other in zip(words(1_000, 80, n), words(1_000, 80, n + 1), strict=True)
     ]
-    await bring(session, "texts.tsv", "\n".join(["reference\ttext", *rows]).encode(), "laboratory")
+    await feed(session, "texts.tsv", "\n".join(["reference\ttext", *rows]).encode(), "laboratory")
 
 
 @kind
@@ -105,7 +105,7 @@ async def uploads(session: Session, n: int) -> None:
 
     async def one(seed: int) -> None:
         async with Session(session.address, come_from=ONE) as other:
-            await bring(other, "a.conll", tagged(4 * MB, seed))
+            await feed(other, "a.conll", tagged(4 * MB, seed))
 
     while len(UNDER_WAY) < 20:
         UNDER_WAY.add(asyncio.create_task(one(20 * n + len(UNDER_WAY))))
@@ -136,7 +136,7 @@ async def training(session: Session, n: int) -> None:
 async def exports(session: Session, n: int) -> None:
     """A corpus of 19 MB, each file that Splits and Share have for it, six times at once."""
     if not n:
-        await bring(session, "a.conll", tagged(19 * MB, n))
+        await feed(session, "a.conll", tagged(19 * MB, n))
     await session.visit(("splits", "share")[n % 2])
     files = [one.proto.deferred_file_id for one in session.widgets("download_button")]
     await session.download(*[file for file in files if file] * 6)

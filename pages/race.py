@@ -59,7 +59,7 @@ elif answered:
             start.progress(run, answered=True, own_answer=of_answer)
 if not predictable:
     st.info(model_picker.nothing_to_predict(), icon=":material/info:")
-score_import.bring(project)
+score_import.importer(project)
 if first and not predictable:
     example.button("race")
 elif predictable and not asking:

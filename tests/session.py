@@ -133,7 +133,7 @@ class Session:
         return await self.set(key, True)
 
     async def run_again(self, fragment: str) -> float:
-        """Run a fragment once more, as the browser does for one that wants it every second."""
+        """Run a fragment once more, as the browser does for one that runs every second."""
         return await self._run(fragment, auto=True)
 
     async def upload_urls(self, *names: str) -> list[str]:

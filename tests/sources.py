@@ -1,4 +1,4 @@
-"""The program's own sources, parsed once, for tests of what stands in them."""
+"""The program's own sources, parsed once, for tests of their text."""
 
 import ast
 import gc

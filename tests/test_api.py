@@ -1,4 +1,4 @@
-"""What stands at the top of the package, and in which group the rest is."""
+"""The names at the top of the package, and the group of each other."""
 
 import dataclasses
 import importlib

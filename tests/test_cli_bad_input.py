@@ -1,4 +1,4 @@
-"""What is wrong with a file is said in one line, whatever it is; nothing ends in a traceback."""
+"""Any fault of a file is reported in one line; nothing ends in a traceback."""
 
 import os
 import subprocess

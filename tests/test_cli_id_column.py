@@ -7,7 +7,7 @@ TEXTS = "key,text,label\n" + "".join(f"k{i},text number {i} of many,{'ab'[i % 2]
 
 def test_it_names_the_ids_of_a_corpus_or_is_refused(run, tmp_path):
     path, out = tmp_path / "texts.csv", tmp_path / "p.json"
-    for name in ("key", "id"):  # one that must be said, one that is known
+    for name in ("key", "id"):  # one that must be given, one that is known
         path.write_text(TEXTS.replace("key", name, 1), encoding="utf-8")
         assert run("build", path, "--id-column", name, "-o", out)[0] == 0
         assert '"k0", "k1"' in out.read_text(encoding="utf-8")

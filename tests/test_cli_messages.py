@@ -13,7 +13,7 @@ MARKED = "".join(f"a{i}\tB-X\nb{i % 7}\tI-Y\n\n" for i in range(40))  # tags tha
 
 @pytest.fixture
 def called(run, tmp_path, monkeypatch):
-    """Run a command in a folder of its own: status, what went out, what was said."""
+    """Run a command in a folder of its own: status, output, messages."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "c.conll").write_text(MARKED, encoding="utf-8")
     return run

@@ -46,7 +46,7 @@ def runs(capsys, *arguments, store="runs.db"):
 
 
 def refused(capsys, *arguments):
-    """What is said on standard error; status 1 is a problem with the input, 2 wrong usage."""
+    """Messages on standard error; status 1 is a problem with the input, 2 wrong usage."""
     capsys.readouterr()
     assert main(arguments) in (1, 2)
     captured = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Links in all Markdown of the project lead somewhere, and decisions are listed."""
+"""Links in all Markdown of the project lead somewhere, decisions are listed, and words are plain."""
 
 import csv
 import re
@@ -12,6 +12,8 @@ from benchmarks import gallery
 from mx2core.cli.main import COMMANDS, parser
 
 ROOT = Path(__file__).resolve().parent.parent
+# What translation leaves in sentences; English has shorter verbs: import, add, take, lead to, report.
+WORN = re.compile(r"(?<![-\"])\b(go on with|what stands|by how much|said|brings?|wants)\b", re.IGNORECASE)
 LINK = re.compile(r"\]\(([^)\s#]+)")
 DECISIONS = ROOT / "docs" / "decisions"
 
@@ -32,6 +34,23 @@ def test_links_lead_somewhere():
         if "://" not in target and not (path.parent / target).exists()
     ]
     assert wrong == []
+
+
+def test_no_sentence_has_worn_words():
+    """Neither documents nor programs: docstrings, comments, messages, names."""
+    code = (
+        path
+        for room in ("mx2core", "dashboard", "pages", "benchmarks", "tests")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in (*documents(), *code)
+        if path != Path(__file__)
+        for line in path.read_text("utf-8").splitlines()
+        if WORN.search(line)
+    ]
+    assert found == []
 
 
 def test_commands_in_documents_have_the_options_that_they_are_given():

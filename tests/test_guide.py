@@ -56,7 +56,7 @@ def test_both_languages_are_built_alike():
     assert built(GUIDES["en"]) == built(GUIDES["zh"])
 
 
-# What stands where the name of a page does: "the page Race", "the Race page", "pages Splits and Race".
+# Where the name of a page is expected: "the page Race", "the Race page", "pages Splits and Race".
 PAGE = {
     "en": r"\bpages? [*“]*([A-Z]\w+)|\bpages \w+ and ([A-Z]\w+)|\bthe ([A-Z]\w+) page\b|"
     r"\b[Oo]n \*\*([A-Z]\w+)\*\*",

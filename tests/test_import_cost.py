@@ -1,4 +1,4 @@
-"""`import mx2core` brings nothing heavy."""
+"""`import mx2core` loads nothing heavy."""
 
 import json
 import subprocess

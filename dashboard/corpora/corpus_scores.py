@@ -195,7 +195,7 @@ def names_by_specification(run: ShownRun) -> dict[str, str]:
     return {specification(models[comparison.runs(name)[0]]): name for name in comparison.names}
 
 
-def bring() -> None:
+def importer() -> None:
     """A table from elsewhere, checked and kept with the project."""
     with st.expander(_("Import scores (CSV or JSONL)")):
         st.caption(

@@ -127,14 +127,14 @@ def show() -> None:
     if not corpus_scores.enough(state.project()):
         menu.lead("race", _("Compare models on the open corpus"))
         example.offer("corpora")
-        corpus_scores.bring()
+        corpus_scores.importer()
         return
     above = st.container()
     with options() as more:
         alpha = pick("α", ALPHAS, "corpora_alpha", ALPHA, width=130)
         more.note("corpora_alpha", ALPHA, "α = {value:g}")
         ranked = corpus_scores.choose(state.project(), more)
-        corpus_scores.bring()
+        corpus_scores.importer()
     if ranked is not None:
         with above:
             page(ranked, alpha)

@@ -12,7 +12,7 @@ from typing import Any
 
 from dashboard.figures import style
 
-Said = dict[str, Any]
+Figure = dict[str, Any]
 
 LINE = 17  # pixels from one line of words to the next
 LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
@@ -27,7 +27,7 @@ DASHES = {"dash": "- -", "dot": "···"}  # how lines of these kinds are drawn 
 AREA = "■"
 
 
-def direct_labels(figure: Said, ratio: float = 1, *, narrow: bool = False) -> Said:
+def direct_labels(figure: Figure, ratio: float = 1, *, narrow: bool = False) -> Figure:
     """The figure, its lines named where they stand; as it was where it is of stacked bars.
 
     `ratio`: how much larger words are than usual, and so the room that they need. On a `narrow` screen no names stand
@@ -63,7 +63,7 @@ def direct_labels(figure: Said, ratio: float = 1, *, narrow: bool = False) -> Sa
     return {"data": data, "layout": layout | changed}
 
 
-def _above(figure: Said) -> Said:
+def _above(figure: Figure) -> Figure:
     """The names of rows above their marks, unless these are bars or cells, which fill their rows."""
     layout = figure["layout"]
     rows = layout.get("yaxis", {})
@@ -72,7 +72,7 @@ def _above(figure: Said) -> Said:
     beside = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "yshift": 4, **PLAIN}
     named = zip(rows["tickvals"], rows["ticktext"], strict=True)
     notes = [{**beside, "y": y, "text": name.replace("<br>", " ")} for y, name in named]
-    changed: Said = {"annotations": [*layout.get("annotations", ()), *notes]}
+    changed: Figure = {"annotations": [*layout.get("annotations", ()), *notes]}
     changed |= {"yaxis": rows | {"showticklabels": False}, "margin": layout["margin"] | {"l": 8}}
     changed["height"] = max(layout["height"], 110 + 44 * len(notes))
     return {"data": figure["data"], "layout": layout | changed}
@@ -120,7 +120,7 @@ def _width(words: str) -> float:
     return LETTER * sum(1.9 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in plain)
 
 
-def _label_tops(lines: Sequence[Mapping[str, Any]], figure: Said, labels: list[Said]) -> int:
+def _label_tops(lines: Sequence[Mapping[str, Any]], figure: Figure, labels: list[Figure]) -> int:
     """Names above upright lines, in as many rows as they need; how many these are."""
     low, high = _ends("x", figure)
     boxes: list[list[tuple[float, float]]] = []
@@ -158,7 +158,7 @@ def _free_place(position: float, width: float, others: Sequence[float]) -> tuple
 
 
 def _label_ends(
-    ends: Sequence[tuple[str, float, str | None, str]], figure: Said, inner: float, labels: list[Said]
+    ends: Sequence[tuple[str, float, str | None, str]], figure: Figure, inner: float, labels: list[Figure]
 ) -> float:
     """Names to the right of lines, pushed apart where they would touch; the room they need."""
     if not ends:
@@ -211,7 +211,7 @@ def broken(name: str, letters: int = BROAD) -> list[str]:
     return [name[: cut + 1].strip(), name[cut + 1 :].strip()]
 
 
-def _ends(axis: str, figure: Said) -> tuple[float, float]:
+def _ends(axis: str, figure: Figure) -> tuple[float, float]:
     """Where an axis begins and ends, as near as can be told without drawing it."""
     given = figure["layout"].get(f"{axis}axis", {})
     if given.get("range"):

@@ -45,8 +45,8 @@ def _view(name: str) -> None:
         test = hand_test(name, table, **asked)
     with answer:
         invented = table.columns == hand_sample(name).columns
-        said = _("Invented example: {sentence}") if invented else "{sentence}"
-        st.markdown("**" + said.format(sentence=problem_text(test.headline)) + "**")
+        form = _("Invented example: {sentence}") if invented else "{sentence}"
+        st.markdown("**" + form.format(sentence=problem_text(test.headline)) + "**")
         cards(_cards(test))
         st.caption(problem_text(test.limits))
     with picture:

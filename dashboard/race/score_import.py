@@ -27,7 +27,7 @@ from mx2core.training import Comparison
 OF_SPLITS = {"partition", "fold", "切分", "折"}  # columns of models that were trained on splits
 
 
-def bring(project: Project) -> None:
+def importer(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
     label, asked = _("Trained elsewhere? Import scores or predictions"), state.chosen(upload.IMPORTING, False)
     with st.expander(label, icon=":material/upload_file:", expanded=asked):

@@ -178,7 +178,7 @@ def _parts(options: Namespace, corpus: Corpus, attributes: Sequence[Attribute]) 
         unlike,
         fold_effect(method, folds=folds),
     )
-    notes, n_units, n_parts, warnings = tuple(filter(None, said)), len(corpus), len(sizes), corpus.notices
+    notes, n_units, n_parts, warnings = tuple(filter(None, lines)), len(corpus), len(sizes), corpus.notices
     if near is not None:  # no part cuts them
         warnings = tuple(one for one in warnings if one.unit != "text")
     if made.document is not None and made.size_notice is not None:

@@ -71,7 +71,7 @@ def compare(options: Namespace) -> Report:
         first = (options.metric or [default_metric(planned.scorer.main_metrics)])[0]
         question = PlannedTest(first, **given(options, "alpha alternative margin stop conservative"))
         words = model_words(corpus, options.gold, chosen)
-        described = [{"model": name, "words": said} for name, said in words.items()]
+        described = [{"model": name, "words": one} for name, one in words.items()]
         comparison, kept = trainings.compare_kept(options, corpus, planned, judged.partitions, question)
         question = question if kept is None else kept["question"]
     check_finished(comparison)

@@ -95,8 +95,8 @@ def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
         if name[:5] == "rank_":
             of = sentence("rank {model}", model=name[5:])
         rows.append((of, None if value is None else float(value)))
-    said = (getattr(scores, name, None) for name in ("headline", "limits"))  # of a test
-    yield lines(group, *said, table(("metric", "value"), rows))
+    notes = (getattr(scores, name, None) for name in ("headline", "limits"))  # of a test
+    yield lines(group, *notes, table(("metric", "value"), rows))
     if "confusion" in document:
         labels = document["labels"]
         counts = [[label, *row] for label, row in zip(labels, document["confusion"], strict=True)]

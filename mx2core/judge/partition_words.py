@@ -93,7 +93,7 @@ def partition_words(
     m, answered = len(partitions), partitions if used is None else partitions[:used]
     about = {"corpus": _named(corpus), "units": _units(corpus), "m": m, "version": Whole(__version__)}
     about["digest"] = Whole(corpus.units_sha256[:DIGITS])
-    said = [
+    words = [
         Notice(
             "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core "
             "{version}), each for training and validation.",
@@ -106,17 +106,17 @@ def partition_words(
     for notice in shared_between_halves(corpus) if shared is None else shared:
         keeps = documents is not None and all(divides_none(documents, mask) for mask in answered.masks)
         if notice is not WHOLE_DOCUMENTS or not keeps:
-            said.append(Notice("One {attribute} may lie in both halves.", {"attribute": notice.unit}))
+            words.append(Notice("One {attribute} may lie in both halves.", {"attribute": notice.unit}))
     if len(answered) < m:
         were = {"m": m, "used": len(answered)}
-        said.append(Notice("{m} splits were made; the first {used} were used.", were))
+        words.append(Notice("{m} splits were made; the first {used} were used.", were))
     means = {one.name: expected(one.counts) for one in attributes}
-    said += [_reached(answered, one, means[one.name]) for one in attributes]
+    words += [_reached(answered, one, means[one.name]) for one in attributes]
     if len(answered) > 1:
-        said.append(shared_units(answered))
+        words.append(shared_units(answered))
     if partitions.flatters_beside(means):
-        said += OTHER_EFFECTS["selected"]
-    return (*said, Notice("Signature: {signature}.", {"signature": Whole(partitions.signature)}))
+        words += OTHER_EFFECTS["selected"]
+    return (*words, Notice("Signature: {signature}.", {"signature": Whole(partitions.signature)}))
 
 
 def _reached(partitions: PartitionSet, attribute: Attribute, mean: float) -> Notice:

@@ -44,9 +44,9 @@ def model_words(
 ) -> dict[str, Notice]:
     """What each model is, its features and how strongly it is regularized, by its name.
 
-    What a name says already, in the language of `say`, is not said again.
+    What a name says already, in the language of `say`, is not repeated.
     """
-    presets, said = all_presets(corpus, gold), {}
+    presets, full = all_presets(corpus, gold), {}
     for model in models:
         kind, features = _kind(model, presets), _features(corpus, model)
         parts = [] if model.name.startswith(say(kind)) else [kind]
@@ -54,8 +54,8 @@ def model_words(
         for name, value in model.settings.items():
             if name in STRENGTHS:
                 parts.append(Notice("{setting} = {value:g}", {"setting": Whole(name), "value": value}))
-        said[model.name] = semicolons(parts or [kind])
-    return said
+        full[model.name] = semicolons(parts or [kind])
+    return full
 
 
 def _kind(model: Model, presets: Iterable[Preset]) -> Notice:

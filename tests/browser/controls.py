@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from mx2core.corpus.samples import FOLDER
 
 from .conftest import launched, serving, settled, visiting
-from .walking import bring
+from .walking import give
 
 MOST = 5
 SAMPLES = {"en": "intents_en.jsonl", "zh": "statement_zh.conll"}
@@ -122,7 +122,7 @@ def first_views(browser: Browser, address: str, language: str) -> Iterator[tuple
         twice = Path(folder, "twice.csv")
         twice.write_text("text,label\n" + "".join(f"text {i % 40},{'xyz'[i % 3]}\n" for i in range(80)))
         page.goto(f"{address}/?lang={language}")
-        bring(settled(page), twice)
+        give(settled(page), twice)
         expect(page.get_by_test_id("stSidebar")).to_contain_text(twice.name)
         yield "Start, repeated texts", settled(page)
         page.goto(settled(page).url.replace("/?", "/splits?"))
@@ -130,7 +130,7 @@ def first_views(browser: Browser, address: str, language: str) -> Iterator[tuple
         yield "Splits, repeated texts", settled(page)
     with visiting(browser) as page:
         page.goto(f"{address}/?lang={language}")
-        bring(settled(page), FOLDER / SAMPLES[language])
+        give(settled(page), FOLDER / SAMPLES[language])
         expect(page.get_by_test_id("stSidebar")).to_contain_text(SAMPLES[language])
         yield "Start, a file", settled(page)
         page.goto(settled(page).url.replace("/?", "/race?"))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from mx2core.corpus.samples import FOLDER
 
 from .conftest import settled, visiting
-from .walking import barriers, bring, foreign, paths, unfolded, walk
+from .walking import barriers, foreign, give, paths, unfolded, walk
 
 VIEWS = (
     "?view=corpus",
@@ -49,7 +49,7 @@ def test_settings_of_models_are_read_whole_on_a_small_screen(browser, server, la
     with visiting(browser, viewport={"width": 1024, "height": 900}) as page:
         page.goto(f"{server}/?lang={language}")
         settled(page)
-        bring(page, FOLDER / "intents_en.jsonl")
+        give(page, FOLDER / "intents_en.jsonl")
         expect(page.get_by_test_id("stSidebar")).to_contain_text("intents")
         settled(page)
         page.goto(page.url.replace("/?", "/laboratory?view=methods&"))

@@ -1,4 +1,4 @@
-"""The menu under a figure: its picture is copied twice as large with a caption; what hinders it is said."""
+"""The menu under a figure: its picture is copied twice as large with a caption; what hinders it is shown."""
 
 from contextlib import contextmanager
 

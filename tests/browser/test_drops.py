@@ -118,7 +118,7 @@ def metric(page: Page, label: str):
 
 
 def dropped(page: Page, address: str, export: str) -> None:
-    """Drop an export on Start and see what stands there then."""
+    """Drop an export on Start and return what is shown then."""
     page.goto(f"{address}/?lang=zh")
     settled(page)
     make, format = EXPORTS[export]
@@ -147,7 +147,7 @@ def test_a_drop_on_start_gives_the_first_figure(browser, server, export):
 
 
 def test_three_parts_dropped_together_are_judged(browser, server):
-    """The page that judges a split is there at once, and needs nothing more to be said."""
+    """The page that judges a split is there at once, and needs no further input."""
     with visiting(browser, locale="zh-CN") as page:
         page.goto(f"{server}/?lang=zh")
         settled(page)

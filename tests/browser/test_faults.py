@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import bring, count
+from .walking import count, give
 
 # The store of the server can grow no further while the file named in FULL exists.
 NARROW = """\
@@ -34,7 +34,7 @@ def corpus(n: int = 3000) -> bytes:
 
 
 def upload(page: Page, name: str) -> None:
-    bring(page, {"name": name, "mimeType": "text/plain", "buffer": corpus()})
+    give(page, {"name": name, "mimeType": "text/plain", "buffer": corpus()})
 
 
 def sidebar(page: Page):

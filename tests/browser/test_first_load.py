@@ -1,4 +1,4 @@
-"""A first visit brings little over the line, and what it brings is enough to draw the page."""
+"""A first visit transfers little, and enough to draw the page."""
 
 import pytest
 import streamlit

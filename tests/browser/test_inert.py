@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from tests import nasty
 
 from .conftest import settled, visiting
-from .walking import barriers, bring, foreign, options, walk
+from .walking import barriers, foreign, give, options, walk
 
 
 def opened(page, address, name, data):
     page.goto(f"{address}/?lang=en")
     settled(page)
-    bring(page, {"name": name, "mimeType": "text/plain", "buffer": data})
+    give(page, {"name": name, "mimeType": "text/plain", "buffer": data})
     expect(page.get_by_test_id("stSidebar")).to_contain_text("img src=x")
     settled(page)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
 from .test_thresholds import upper_bounds
-from .walking import ATTRIBUTES, bring, go, options, several_pills
+from .walking import ATTRIBUTES, give, go, options, several_pills
 
 RACE = "Which of two models is better?"
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
@@ -63,7 +63,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
 
         # A file of the user's own, and the attributes to look at.
-        bring(page, file)
+        give(page, file)
         expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
         settled(page)
         units = number(metric(page, "Units"))
@@ -152,10 +152,10 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
         settled(page)
         expect(page.get_by_text("Drop your files", exact=True)).to_be_visible()
         before = {"name": "empty.csv", "mimeType": "text/csv", "buffer": b"\x00\x01\x02"}
-        bring(page, before)
+        give(page, before)
         expect(page.get_by_text("empty.csv was not opened")).to_be_visible()
         settled(page)
-        bring(page, large)
+        give(page, large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
         expect(page.get_by_text("empty.csv was not opened")).to_be_hidden()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("semantic roles, Chinese")

@@ -9,7 +9,7 @@ from tests.waiting import wait_until
 
 from .conftest import settled, visiting
 from .test_thresholds import all_options, box, choose, survivors, upper_bounds
-from .walking import ATTRIBUTES, bring, go, options, several_pills
+from .walking import ATTRIBUTES, give, go, options, several_pills
 
 
 def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
@@ -83,7 +83,7 @@ def opened_with(page: Page, server: str, attributes: int) -> None:
     if attributes != 2:
         rows = [f"text {'a ' * (i % 5)}{i},{'abcdefghi'[i % 9]},{'xyz'[i % 7 % 3]}" for i in range(200)]
         file = "\n".join(["text,label,topic", *rows]).encode()
-        bring(page, {"name": "a.csv", "mimeType": "text/csv", "buffer": file})
+        give(page, {"name": "a.csv", "mimeType": "text/csv", "buffer": file})
         options(page)
         changed = "topic" if attributes == 3 else "sentence length"
         several_pills(page, ATTRIBUTES).get_by_role("button", name=changed).click()

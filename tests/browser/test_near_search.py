@@ -24,7 +24,7 @@ def test_it_is_begun_and_cancelled(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        bring(page, {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(120_000)})
+        give(page, {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(120_000)})
         expect(page.get_by_text("120,000").first).to_be_visible()
         settled(page)
         options(page)
@@ -34,7 +34,7 @@ def test_it_is_begun_and_cancelled(browser, server):
         button.click()
         stop = page.get_by_role("button", name="Cancel", exact=True)
         expect(stop).to_be_visible()
-        # What stands below is there meanwhile.
+        # The parts below are there meanwhile.
         expect(page.get_by_text("First texts, as read")).to_be_visible()
         stop.click()
         expect(button).to_be_visible()

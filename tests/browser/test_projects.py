@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import bring, go, several_pills
+from .walking import give, go, several_pills
 
 TITLE = "How far can you trust one split"
 
@@ -43,7 +43,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         settled(page)
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_text("Continue a project")).to_have_count(0)
-        bring(page, sample_data / "ner_zh.bio")
+        give(page, sample_data / "ner_zh.bio")
         corpus_is_shown(page)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")
         mine = key(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.waiting import wait_until
 
 from .conftest import settled, visiting
-from .walking import bring, go
+from .walking import give, go
 
 
 def survivors(page: Page) -> Locator:
@@ -122,7 +122,7 @@ def test_scoring_can_be_ended(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        bring(page, {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)})
+        give(page, {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)})
         expect(page.get_by_text("100,000").first).to_be_visible()
         settled(page)
         go(page, "Splits")

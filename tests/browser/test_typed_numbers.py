@@ -1,4 +1,4 @@
-"""Numbers typed into a table on Metrics: the answer follows, what is wrong is said, and they are kept."""
+"""Numbers typed into a table on Metrics: the answer follows, errors are shown, and they are kept."""
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect

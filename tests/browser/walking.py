@@ -16,7 +16,7 @@ from .conftest import settled
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 
-# What a corpus could bring into a page, if words were taken for more than words.
+# What a corpus could inject into a page, if words were taken for more than words.
 FOREIGN = """() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const of = element => element.getAttribute('href') || element.getAttribute('xlink:href') || '';
@@ -42,7 +42,7 @@ def several_pills(page: Page, label: str) -> Locator:
 ATTRIBUTES = "Attributes to balance"
 
 
-def bring(page: Page, *files: Any) -> None:
+def give(page: Page, *files: Any) -> None:
     """Drop files on Start, which asks for another corpus where one is open."""
     another = page.locator(".st-key-another").get_by_role("button")
     place: Page | Locator = page

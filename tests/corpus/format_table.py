@@ -18,7 +18,7 @@ from tests.corpus.test_arrow import TAGGED, arrow_file, parquet
 from tests.fuzz.corpora import PACKED, SMALL
 
 COUNTED = ("label", "role", "pos", "word_length")  # the first there is stands in the table
-SAID = {"delimited, tsv": {"quote": "", "header": False}}  # what two rows cannot tell
+GIVEN = {"delimited, tsv": {"quote": "", "header": False}}  # what two rows cannot tell
 BYTES, SAME, NOT = "byte for byte", "the same labels", "no"
 
 
@@ -45,7 +45,7 @@ def written_again(data: bytes, corpus: Corpus) -> str:
         whole = file_of_units(data, corpus, chosen=np.ones(len(corpus), dtype=bool))
     except InputError:
         return NOT
-    options = {"format": corpus.format, "encoding": corpus.encoding, **SAID.get(corpus.name, {})}
+    options = {"format": corpus.format, "encoding": corpus.encoding, **GIVEN.get(corpus.name, {})}
     again = read_corpus(whole, name=corpus.name, **options)
     assert again.units_sha256 == corpus.units_sha256, corpus.name
     assert labels(again) == labels(corpus), corpus.name

@@ -150,7 +150,7 @@ def test_bold_words_are_shown_bold():
     assert [text for _, text in chinese() if not _bold(text)] == []
 
 
-# What was once said in two ways: the word to use, and those it stands for.
+# Former synonyms: the word to use, and those it replaces.
 ONE_WORD = {
     "样本": r"单元(?!格|引用)|(?<!为)(?<!元组的)单位(?!表示)",
     "语料": "语料库",

@@ -391,8 +391,8 @@ def test_a_mean_over_random_splits_has_its_corrected_test_in_place():
     app.number_input(key="claim_splits").set_value(10).run()
     assert "claim_spread" not in [one.key for one in app.number_input]
     app.number_input(key="claim_sd").set_value(2.0).run()
-    said = " ".join(one.value for one in fine(app).markdown).replace("\\", "").replace("\xa0", " ")
-    assert "Not shown by 10 random splits: corrected resampled t-test p = 0.38" in said
+    shown = " ".join(one.value for one in fine(app).markdown).replace("\\", "").replace("\xa0", " ")
+    assert "Not shown by 10 random splits: corrected resampled t-test p = 0.38" in shown
     app.selectbox(key="claim_stated").set_value("p").run()
     app.number_input(key="claim_p").set_value(0.0001).run()
     assert "Shown by 10 random splits" in " ".join(one.value for one in fine(app).markdown)

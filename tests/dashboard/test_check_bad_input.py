@@ -19,7 +19,7 @@ def words(i):
     return f"text {chr(97 + i % 26)} of {chr(97 + i // 3)}"
 
 
-FILES = {  # what is odd, and what is said where groups are to be kept whole
+FILES = {  # what is odd, and the message where groups are to be kept whole
     "all texts equal": (table(lambda _i: "the same text"), "parts need as many groups"),
     "an empty text": (table(lambda i: words(i) if i % 7 else ""), "this line has no text"),
     "a group larger than a side": (table(words, document=lambda i: max(0, i - 33)), None),

@@ -95,9 +95,9 @@ def test_tables_that_cannot_be_tested_do_not_take_the_place_of_one_that_can():
 def test_scores_that_do_not_decide_lead_to_where_predictions_are_imported(language):
     app = deciding(language, E - E.mean())
     assert "partition, fold, model, index, predicted" in page_text(app).replace("、", ", ")
-    app.button(key="bring").click().run()
+    app.button(key="preds").click().run()
     assert [one for one in fine(app).expander if one.proto.expanded and "upload" in one.icon]
-    assert "bring" not in [one.key for one in deciding(language, E + 0.1).button]
+    assert "preds" not in [one.key for one in deciding(language, E + 0.1).button]
 
 
 BY_SPLIT = b"split,SVM,LSTM\n" + b"".join(b"%d,0.8%d,0.79\n" % (k, k % 3 + 4) for k in range(1, 11))

@@ -1,4 +1,4 @@
-"""What stands under a figure: the lines of Python run and draw it, and its caption stands alone."""
+"""The menu under a figure: the lines of Python run and draw it, and its caption stands alone."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,9 +10,9 @@ from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
 from tests.dashboard.test_share import SPLIT
 
-SAID = CorpusSource("texts.csv", SPLIT.encode())
+SOURCE = CorpusSource("texts.csv", SPLIT.encode())
 LABEL = "corpus.attribute('label')"
-READ = sources.reads(SAID, 'mx.io.read_parts("split.csv", corpus)')
+READ = sources.reads(SOURCE, 'mx.io.read_parts("split.csv", corpus)')
 SCORES = "corpus,model,score\nx,A,0.8\nx,B,0.7\ny,A,0.6\ny,B,0.5\nz,A,0.6\nz,B,0.4\n"
 DECISION = """class decision:
     mean, interval = 0.01, (-0.01, 0.03)"""
@@ -38,7 +38,7 @@ def drawn(tmp_path, monkeypatch):
 
 
 def test_the_map_of_one_attribute_has_its_random_halves(drawn):
-    figure = drawn(python_code.map_figure(SAID, [LABEL], 50, 3, [(0.1, 0.5)]))
+    figure = drawn(python_code.map_figure(SOURCE, [LABEL], 50, 3, [(0.1, 0.5)]))
     counts = mx.read_corpus(SPLIT.encode(), name="texts.csv").attributes["label"].counts
     assert np.allclose(figure.data[0].x, mx.random_divergences([counts], 50, seed=3)[:, 0])
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].x1) == (0.1, 0.5)
@@ -46,7 +46,7 @@ def test_the_map_of_one_attribute_has_its_random_halves(drawn):
 
 def test_the_map_of_two_attributes_has_a_box(drawn):
     figure = drawn(
-        python_code.map_figure(SAID, [LABEL, "corpus.attribute('length')"], 50, 0, [(0, 1), (0, 2)])
+        python_code.map_figure(SOURCE, [LABEL, "corpus.attribute('length')"], 50, 0, [(0, 1), (0, 2)])
     )
     assert figure.data[0].type == "histogram2d"
     assert [shape.y1 for shape in figure.layout.shapes][-1] == 2

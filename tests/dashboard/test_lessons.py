@@ -187,7 +187,7 @@ def test_each_term_is_said_where_its_way_first_uses_it(way):
 
 @few("sample", 2, SAMPLES)
 def test_shown_numbers_give_the_shown_results(sample):
-    """What stands in a formula, calculated as it stands there."""
+    """The value of a formula, calculated as it is written."""
     app = opened("en", sample)
     for rank in (0, 37, 95):
         app.session_state["lesson_formula_rank"] = rank

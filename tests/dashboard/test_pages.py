@@ -71,7 +71,7 @@ def page_of(source: CorpusSource, language: str, page: str = "home") -> AppTest:
 
 
 def copied(app):
-    """What stands on Share to be read or copied, as it is copied, in one of its views or in all of them."""
+    """The texts on Share to be read or copied, as they are copied, in one of its views or in all of them."""
     found = []
     for view in ("references", "code", "details", None):
         app.session_state["shared_more"] = view

@@ -18,7 +18,7 @@ SCORES = score_table(ahead(E[:4])).encode()
 
 
 class Tags(HTMLParser):
-    """What stands in a document."""
+    """The words of a document."""
 
     def __init__(self) -> None:
         super().__init__()

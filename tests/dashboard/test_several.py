@@ -1,4 +1,4 @@
-"""The page on several corpora: from experiments, from a table, and what is said of too little."""
+"""The page on several corpora: from experiments, from a table, and the messages for too little."""
 
 import numpy as np
 import pytest

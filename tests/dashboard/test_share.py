@@ -57,7 +57,7 @@ def test_models_are_described_by_their_features_without_saying_their_name_again(
     one = mx.models.TextClassifier("linear SVM", "svm", gold="label")
     shown = model_picker.described(texts, "label", [one, replace(one, name="mine")])
     features = "TF-IDF n-grams: 1–2 words; C = 1"
-    plain = {name: words.replace("\N{NO-BREAK SPACE}", " ") for name, words in said.items()}
+    plain = {name: words.replace("\N{NO-BREAK SPACE}", " ") for name, words in shown.items()}
     assert plain == {"linear SVM": features, "mine": f"linear SVM; {features}"}
     tagger = replace(mx.models.presets(tags)[0], name="T")
     assert "word ±2, position" in model_picker.described(tags, tagger.gold, [tagger])["T"]

@@ -78,7 +78,7 @@ def test_a_view_that_was_withdrawn_shows_nothing(thresholds):
     assert "no shared view at this address" in app.warning[0].value
     assert "v" not in app.query_params
     app.switch_page("../pages/learn.py").run()
-    assert not app.warning or "address" not in app.warning[0].value  # it is said once
+    assert not app.warning or "address" not in app.warning[0].value  # shown once
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Start shows a place to drop a file, then what is in it; what differs from the defaults is said."""
+"""Start shows a place to drop a file, then what is in it; what differs from the defaults is named."""
 
 import json
 

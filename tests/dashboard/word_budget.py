@@ -23,7 +23,7 @@ CONTROLS = (
     *("text_area", "text_input", "toggle"),
     *("expander", "popover", "tab_container"),
 )
-FOLDED = ("expander", "popover")  # what stands in these waits for a click
+FOLDED = ("expander", "popover")  # their content waits for a click
 VIEWS = ("methods", "calibration", "corpora", "metrics")  # of the laboratory
 LONGEST = 25  # words of a sentence
 TWO_LINES = 280  # characters; a line of a notice has some 145 in a window of 1440 pixels
@@ -57,7 +57,7 @@ def tall_messages() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What stands open on a page, beside the menu."""
+    """What is open on a page, beside the menu."""
 
     name: str
     words: int  # of sentences; titles, numbers and labels are not counted

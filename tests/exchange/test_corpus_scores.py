@@ -1,4 +1,4 @@
-"""Scores on several corpora as a table: there and back, and what is said of one that cannot be ranked."""
+"""Scores on several corpora as a table: there and back, and the message for one that cannot be ranked."""
 
 import json
 

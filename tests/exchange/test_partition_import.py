@@ -1,4 +1,4 @@
-"""Partitions that come back in either form, and what is said of them."""
+"""Partitions imported in either form, and their messages."""
 
 import json
 

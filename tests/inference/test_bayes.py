@@ -28,7 +28,7 @@ def test_check_numbers():
 def test_correlated_t_is_baycomps(differences, rope):
     assume(np.ptp(differences) > 0)
     x = 0.5 + differences.ravel()
-    import baycomp  # brings pyplot
+    import baycomp  # loads pyplot
 
     theirs = baycomp.two_on_single(x, np.full(10, 0.5), rope=rope, runs=5)
     ours = bayesian_correlated_t_test(differences, rho=0.5, rope=rope)
@@ -45,7 +45,7 @@ def test_signed_rank_is_baycomps(differences, rope):
     assume(rope > 0 or np.any(differences != 0))  # baycomp lets rounding decide between equals
     n = 4_000
     x = np.full(len(differences), 0.5)
-    import baycomp  # brings pyplot
+    import baycomp  # loads pyplot
 
     sample = baycomp.SignedRankTest.sample(x + differences, x, rope, nsamples=n, random_state=1)
     theirs = np.bincount(np.argmax(sample, axis=1), minlength=3) / n

@@ -279,7 +279,7 @@ def test_four_answers():
     error = sqrt(close.variance)
     off = mx.out_of_fold_t_test(level + 1.3 * error, masks, alternative="two-sided")
     nearly = mx.verdict(off, margin=2.8 * error)
-    assert (nearly.answer, nearly.further_units) == ("undecided", 200)  # fewer would be said too easily
+    assert (nearly.answer, nearly.further_units) == ("undecided", 200)  # fewer would decide too rarely
     other_side = mx.out_of_fold_t_test(level - 0.01, masks, alternative="greater")
     assert mx.verdict(other_side).further_to_show is None
 

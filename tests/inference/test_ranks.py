@@ -83,7 +83,7 @@ def test_few_corpora_are_judged_by_permutation():
 @settings(max_examples=15, deadline=None)
 @given(table=tables)
 def test_nemenyi_is_scikit_posthocs(table):
-    import scikit_posthocs  # brings seaborn and pyplot
+    import scikit_posthocs  # loads seaborn and pyplot
 
     ours = nemenyi(table)
     theirs = scikit_posthocs.posthoc_nemenyi_friedman(table.T).to_numpy()

@@ -19,7 +19,7 @@ RANDOM = np.random.default_rng(3).normal([[0.8], [0.79], [0.75], [0.7]], 0.03, (
 
 
 def test_wilcoxon_is_scikit_posthocs_and_holm_is_statsmodels():
-    import scikit_posthocs  # brings seaborn and pyplot
+    import scikit_posthocs  # loads seaborn and pyplot
 
     pairs = signed_rank_pairs(RANDOM)
     theirs = scikit_posthocs.posthoc_wilcoxon(list(RANDOM)).to_numpy()

@@ -125,7 +125,7 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
 
 
 def test_rows_of_random_splits_seldom_say_that_something_is_unusual():
-    """Rows share their tail as labels do: a row said so of half of all random splits beside "typical"."""
+    """Rows share their tail as labels do: a row was marked in half of all random splits beside "typical"."""
     asked = {
         "n_random": 200,
         "near": near_duplicates(CORPUS),
@@ -294,15 +294,15 @@ def test_documents_that_near_duplicates_join_beyond_a_part_are_a_warning(tmp_pat
     corpus = tmp_path / "c.conll"
     corpus.write_bytes(chained())
     asked = ["build", str(corpus), "--columns", "word,label", "--folds", "3", "-o", str(tmp_path / "f.csv")]
-    said = "near-duplicates join documents into 40 units (largest document: 5)."
+    joined = "near-duplicates join documents into 40 units (largest document: 5)."
     assert main(asked) == 0
     shown = capsys.readouterr()
-    assert said not in shown.out
+    assert joined not in shown.out
     assert "warning: Sizes are 40 : " in shown.err
-    assert f"not 20 : 20 : 20: {said}" in shown.err
+    assert f"not 20 : 20 : 20: {joined}" in shown.err
     assert "Repeated texts" not in shown.err  # which these parts keep together
     assert main([*asked, "--keep-whole", "document"]) == 0
-    assert said not in capsys.readouterr().err
+    assert joined not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("unit", [(), ("--unit", "text")])
@@ -394,7 +394,7 @@ def test_the_user_may_say_what_is_kept_whole(reference, names):
 def batches(size, n_batches, rest, names):
     """Sentences in numbered documents of one size, the last with the rest; no two are nearly the same."""
     numbers = [k for k in range(n_batches + 1) for _ in range(size if k < n_batches else rest)]
-    texts = [f"{WORDS[i % 40]}{WORDS[i // 40]} said" for i in range(len(numbers))]
+    texts = [f"{WORDS[i % 40]}{WORDS[i // 40]} told" for i in range(len(numbers))]
     rows = [f"{text},{'xyz'[k % 3]},{names.format(k)}" for text, k in zip(texts, numbers, strict=True)]
     return read_corpus("\n".join(["text,label,document", *rows, ""]).encode()), np.array(numbers)
 
@@ -414,23 +414,23 @@ def test_documents_of_one_size_that_are_but_numbered_are_batches(size, rest, nam
     assert batch_size(corpus) == batch
     card = split_card(corpus, number % 3 > 0, n_random=100)
     assert card.whole.names == (() if batch else ("documents",))
-    said = " ".join(map(str, card.whole.sentences))
-    assert (f"“Documents” of {batch} units look like batches: random splits cut them" in said) == bool(batch)
+    shown = " ".join(map(str, card.whole.sentences))
+    assert (f"“Documents” of {batch} units look like batches: random splits cut them" in shown) == bool(batch)
     kept = split_card(corpus, number % 3 > 0, n_random=100, reference="documents").verdict.place_notice
-    assert said.endswith(f"Kept together, the split is {kept}.") == bool(batch)
+    assert shown.endswith(f"Kept together, the split is {kept}.") == bool(batch)
     assert card.whole.usual == ("units" if batch else "documents")  # which need not be offered twice
     cut = split_card(corpus, np.arange(len(number)) % 3 > 0, n_random=100)
     assert "may be cut." in " ".join(map(str, cut.whole.sentences)) or not batch
     of_documents = str(next(row.meaning for row in cut.rows if row.what == "documents"))
     assert ("Keep documents whole" in of_documents) == (not batch)
     asked = split_card(corpus, number % 3 > 0, n_random=100, reference="documents")
-    assert asked.whole.names == ("documents",)  # whoever wants them whole says so
+    assert asked.whole.names == ("documents",)  # keeping them whole is an option
     made = better_parts(corpus, (1, 1), attributes=[corpus.attribute("label")])
     assert ("document" in made.kept_whole) == (batch is None)
 
 
 def test_near_duplicates_that_only_dev_and_test_share_are_said_to_be_cut_outside_training():
-    texts = [*(f"{word} said alone" for word in WORDS[:18]), "quite the same words here"]
+    texts = [*(f"{word} told alone" for word in WORDS[:18]), "quite the same words here"]
     rows = [f"{text},{'xyz'[k % 3]}" for k, text in enumerate([*texts, texts[-1]])]
     corpus = read_corpus("\n".join(["text,label", *rows, ""]).encode())
     of_unit = np.array([0] * 12 + [1] * 4 + [2] * 4)
@@ -572,8 +572,8 @@ def test_of_several_parts_the_headline_names_the_one_that_is_off(off, part):
         f"The split is uneven: label distributions differ more than by chance, most in {part}."
     )
     folds = replace(parts, names=tuple("123"), training=None)
-    said = split_card(corpus, folds, attributes=[corpus.attribute("label")], n_random=200).verdict.headline
-    assert str(said).endswith(f"most in fold {off + 1}.")
+    card = split_card(corpus, folds, attributes=[corpus.attribute("label")], n_random=200)
+    assert str(card.verdict.headline).endswith(f"most in fold {off + 1}.")
 
 
 def test_high_and_low_are_what_the_verdict_goes_by():

@@ -113,7 +113,7 @@ def outcome(call, *arguments, **options):
 
 
 def decided(found: ScoreTable):
-    """All that is said of two or more models on one corpus."""
+    """All results for two or more models on one corpus."""
     differences = found.differences("A", "B", "quality")
     outcomes = []
     for alternative in ("greater", "less", "two-sided"):

@@ -1,4 +1,4 @@
-"""Predictions are known answers however they are written, and what is not known is said."""
+"""Predictions are known answers however they are written, and unknown ones are reported."""
 
 import pytest
 

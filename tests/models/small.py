@@ -28,7 +28,7 @@ def corpus_of(sentences, names, *, fields=None, schemes=None, units=None):
     return Corpus("small", "columns", "utf-8", "sentence", held, units, ids, digest, digest, {}, ())
 
 
-SAID = [
+SPOKEN = [
     [
         ("他", "r", "_", "B-说话者"),
         ("说", "v", "说", "O"),
@@ -42,7 +42,7 @@ SAID = [
 
 def example_corpus():
     """Three sentences with words, parts of speech, target words and roles; the last has no target."""
-    return corpus_of(SAID, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+    return corpus_of(SPOKEN, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
 
 
 def classified(texts, labels):

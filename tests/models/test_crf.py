@@ -16,7 +16,7 @@ from mx2core.models import crf as crf_module
 from mx2core.models.columns import column_codes, feature_columns
 from mx2core.models.crf import Features
 from mx2core.models.model import Material, TrainingError
-from tests.models.small import SAID, column, corpus_of, example_corpus
+from tests.models.small import SPOKEN, column, corpus_of, example_corpus
 from tests.training.small import noise
 
 
@@ -106,7 +106,7 @@ def test_features_are_kept_only_while_they_are_few(monkeypatch):
 @pytest.mark.parametrize("left", [0, 7, 100, 0.5, -1])
 def test_a_model_for_which_the_disk_has_no_room_is_not_used(tmp_path, monkeypatch, left):
     """Of 4 KB that were left CRFsuite made a file whose end it then read, which ended the process."""
-    corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+    corpus = corpus_of(SPOKEN * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
     check = crf_module.CRFLearner._check_whole
 
     def full(learner):
@@ -121,7 +121,7 @@ def test_a_model_for_which_the_disk_has_no_room_is_not_used(tmp_path, monkeypatc
 
 def test_tags_equal_sklearn_crfsuite(tmp_path):
     sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
-    corpus = corpus_of(SAID * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
+    corpus = corpus_of(SPOKEN * 5, ("word", "pos", "target", "role"), schemes={"role": "IOB2"})
     model = presets(corpus)[0]
     starts, role = corpus.sentences.starts, corpus.sentences.columns["role"]
     features = Features(model, column_codes(corpus, model.used_columns), starts)

@@ -187,7 +187,7 @@ async def corpora_read_at_once(address: str) -> Any:
     line = "".join(f"word{i}\tB-{'XY'[i % 2]}\n" + "\n" * (i % 20 == 19) for i in range(20_000)).encode()
     data, came, waits = line * (19 * MB // len(line)), Counter[str](), list[float]()
 
-    async def bring(session: Session) -> None:
+    async def feed(session: Session) -> None:
         await session.visit("")
         [url] = await session.upload_urls("a.conll")
         status = await asyncio.to_thread(put, url, form(data), await headers_of(session))
@@ -206,7 +206,7 @@ async def corpora_read_at_once(address: str) -> Any:
         sessions = [Session(address, come_from=f"198.51.100.{n}") for n in range(21)]
         for session in sessions:
             await stack.enter_async_context(session)
-        readers = asyncio.ensure_future(asyncio.gather(*map(bring, sessions[1:])))
+        readers = asyncio.ensure_future(asyncio.gather(*map(feed, sessions[1:])))
         await look(sessions[0], readers)
         await readers
     waits.sort()

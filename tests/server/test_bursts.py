@@ -1,4 +1,4 @@
-"""What stands in Streamlit's place does the same at less cost; another Streamlit is found out here."""
+"""The replacement of Streamlit's function does the same at less cost; another Streamlit is found out here."""
 
 import asyncio
 import inspect

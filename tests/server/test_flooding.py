@@ -5,7 +5,7 @@ import pytest
 from tests.server.flood import FLOODS, measured
 
 pytestmark = pytest.mark.slow
-LOADED = 75  # MB that pages bring in when they are first shown
+LOADED = 75  # MB that pages load when they are first shown
 
 
 @pytest.mark.parametrize(

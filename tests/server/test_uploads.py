@@ -117,7 +117,7 @@ def test_a_session_holds_four_files_and_gets_room_back(server):
     names = [server.new_name() for _ in range(6)]
     assert [server.send("ann", name, MB) for name in names[:5]] == [204, 204, 204, 204, 413]
     assert "in this tab exceed 4 MB" in str(server.uploads.refusal("ann"))
-    assert server.uploads.refusal("ann") is None  # it is said once
+    assert server.uploads.refusal("ann") is None  # shown once
     assert server.send("bob", server.new_name("bob"), MB) == 204
     assert server.send("ann", names[0], method="DELETE") == 204
     assert server.send("ann", names[5], MB) == 204

@@ -88,7 +88,7 @@ def test_an_attribute_whose_groups_hold_nearly_all_units_is_not_offered(n, offer
 
 
 def test_a_group_of_more_than_nine_tenths_is_not_listed(compared, corpus, monkeypatch):
-    """Of 1,217 texts "up to 8 words" held 1,142: its row said what the headline says."""
+    """Of 1,217 texts "up to 8 words" held 1,142: its row repeated the headline."""
     for n, listed in ((72, {"many", "few"}), (73, {"few"})):  # of 81
         many = np.arange(len(corpus)) < n
         monkeypatch.setattr(by_group, "unit_groups", lambda *_, many=many, **__: {"many": many, "few": ~many})

@@ -50,7 +50,7 @@ def compared():
 
 
 def indicator(fold):
-    """Right and predicted labels of a fold as scikit-learn wants them."""
+    """Right and predicted labels of a fold as scikit-learn takes them."""
     sets = [[labels_of(fold.values[code]) for code in codes] for codes in (fold.gold, fold.predicted)]
     turned = MultiLabelBinarizer(classes=LABELS)
     return [turned.fit_transform(one) for one in sets]

@@ -176,7 +176,7 @@ def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers,
 
 
 def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
-    """As where a limit of memory is too small for them: said before anything is done."""
+    """As where a limit of memory is too small for them: reported before anything is done."""
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
     began = []
     with pytest.raises(Mx2Error, match=r"Workers ended \(exit status 1\)"):

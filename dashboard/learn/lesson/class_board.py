@@ -25,7 +25,7 @@ from dashboard.words.text import _, ngettext
 PACE = 2.0  # seconds between two looks at the guesses
 SQUARE = 340  # pixels of the code, to be read from the last row
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
-_SAID = "guesses_said"  # in the session: how many guesses the teacher typed for others
+_ORAL = "guesses_oral"  # in the session: how many guesses the teacher typed for others
 _RESETS = "board_resets"  # in the session: how often guesses were reset
 
 
@@ -133,12 +133,12 @@ def guesses_so_far(code: str, question: BoardQuestion) -> None:
 
 def spoken_guess(code: str, question: BoardQuestion) -> None:
     """A guess of somebody without a phone, which the teacher types."""
-    count = st.session_state.get(_SAID, 0)
+    count = st.session_state.get(_ORAL, 0)
     with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.problem_box():
         given = questions.guess_form(question, round=count, oral=True)
         if given is not None:
             resources.boards().guess(code, f"oral {count}", given)
-            st.session_state[_SAID] = count + 1
+            st.session_state[_ORAL] = count + 1
             st.rerun()
 
 

@@ -74,7 +74,7 @@ def page(tested: Tested, project: Project) -> None:
         _source(tested, project, place)
         unseen = decision is not None and isinstance(results, ScoreTable) and PREDICTIONS in decision.advice()
         icon = ":material/upload_file:"
-        if unseen and row.button(_("Import predictions"), key="bring", icon=icon, type="tertiary"):
+        if unseen and row.button(_("Import predictions"), key="preds", icon=icon, type="tertiary"):
             upload.import_results()
         whole = tested.done == tested.m and not tested.live
         ended = False  # whether the test looks at no further split

@@ -38,7 +38,7 @@ def show(tested: Tested, comparison: Comparison, metric: str) -> None:
         csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
     )
     _means(tested, comparison, metric)
-    said = [problems.problem_text(comparison.how_scored)]
+    notes = [problems.problem_text(comparison.how_scored)]
     if comparison.seeds:
         counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
         notes.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))

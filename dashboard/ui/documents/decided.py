@@ -59,7 +59,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
         paragraph = citation.decision_paragraph(differences, decision, tested.corpus)
         notes = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
-            said.append(problems.notice_text(scores.how_scored))
+            notes.append(problems.notice_text(scores.how_scored))
         if further := decision.promised_further:
             notes.append(text.prose(map(problems.notice_text, further)))
     except Mx2Error as problem:

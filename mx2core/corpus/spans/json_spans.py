@@ -19,7 +19,7 @@ from .span_text import Where
 TEXTS = ("text", "data", "raw", "sentence", "content", "文本", "句子", "内容", "document")
 STARTS = ("start", "start_offset", "begin", "start_idx", "startOffset")
 ENDS = ("end", "end_offset", "end_idx", "endOffset")
-SAID = ("text", "mention", "surface")  # the words of a span, which have to be those of its text
+QUOTES = ("text", "mention", "surface")  # the words of a span, which have to be those of its text
 LABELS = ("label", "labels", "type", "entity_type", "entity", "entity_group", "tag", "name")
 SAMPLE = 500  # records that a guess looks at
 
@@ -76,7 +76,7 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
     end = _whole(next((item[key] for key in ENDS if key in item), None))
     if start is None or end is None:
         raise not_a_span(place, source)
-    quote = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
+    quote = next((item[key] for key in QUOTES if isinstance(item.get(key), str)), "")
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
         label = label[0] if len(label) == 1 else "+".join(map(label_text, label))

@@ -86,7 +86,7 @@ class ModelRanks(Tabular):
         least = 2.0 ** (1 - n)  # of the signed-rank test
         if least > self.nemenyi.alpha:
             words = {"n": n, "least": least}
-            said.append(Notice("With {n} corpora no pair reaches p < {least:.3g}.", words))
+            notices.append(Notice("With {n} corpora no pair reaches p < {least:.3g}.", words))
         if not self.rejected:
             return (*notices, Notice("That does not show equality."))
         if self.friedman is None:

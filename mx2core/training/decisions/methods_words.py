@@ -32,21 +32,21 @@ def decision_words(decision: Decision, *, smaller: bool = False, corpus: str = "
     lower = Notice(
         "Lower is better; differences are {first} minus {second}: positive ones favour {a}.", names
     )
-    first_said = [lower] if smaller else []
+    opening = [lower] if smaller else []
     if decision.means is not None:
         mean_a, mean_b = decision.means
         values = names | {"corpus": Whole(corpus), "mean_a": mean_a, "mean_b": mean_b}
         got = Notice("Mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
         if corpus:
             got = Notice("On {corpus}, mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
-        first_said.insert(0, got)
+        opening.insert(0, got)
     if decision.sequential is not None:
         notices = _sequential(decision.sequential, names)
     elif decision.verdict is None:
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
     else:
         notices = _unit_test_sentences(decision, names)
-    return (*first_said, *notices, *decision.warnings, *decision.promised_briefly)
+    return (*opening, *notices, *decision.warnings, *decision.promised_briefly)
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
