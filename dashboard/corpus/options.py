@@ -89,7 +89,7 @@ def show_subset(corpus: Corpus, *, form: bool) -> None:
     st.markdown(f"**{label}**")
     if form:
         _choose_subset(corpus)
-    # A sample is enough for a first choice among models; undo brings the whole back.
+    # A sample is enough for a first choice among models; undo restores the whole.
     with st.container(horizontal=True, vertical_alignment="bottom"):
         n = int(st.number_input(_("Units"), min_value=2, value=USUAL, key="sample_units", width=160))
         asked = main_button(_("Open a sample"), key="take_sample")

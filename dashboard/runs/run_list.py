@@ -108,7 +108,7 @@ def details(project: Project, record: ExperimentRecord) -> None:
 
 
 def undo() -> None:
-    """Bring back what was deleted last."""
+    """Restore the last deleted experiment."""
     deleted, record = state.chosen("deleted_run"), None
     with suppress(Mx2Error):  # it was cleaned away
         record = None if deleted is None else resources.store().experiments.get(deleted)

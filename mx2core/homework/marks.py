@@ -70,11 +70,11 @@ def _row_keys() -> tuple[str, ...]:
 
 
 def _row(one: Grade, say: Callable[[Notice], str]) -> dict[str, object]:
-    said = {"number": one.number, "name": one.name, "remarks": " ".join(map(say, one.remarks))}
+    known = {"number": one.number, "name": one.name, "remarks": " ".join(map(say, one.remarks))}
     if not one.file:  # nothing was handed in, so nothing is right or wrong
-        return dict.fromkeys(_row_keys()) | said
+        return dict.fromkeys(_row_keys()) | known
     return {
-        **said,
+        **known,
         "file": one.file,
         "corpus": one.corpus,
         "seed": one.seed,

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
-from .walking import bring, options
+from .walking import give, options
 
 TEMPLATES, LONG, N_WORDS = 20, 25, 2_000
 

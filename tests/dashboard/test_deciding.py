@@ -41,7 +41,7 @@ def page_text(app) -> str:
 
 
 def door(app, name, view=None):
-    """Open what stands behind a door: `where`, `scores`, `tests` or `decide`."""
+    """Open the view behind a door: `where`, `scores`, `tests` or `decide`."""
     app.session_state["door"] = name
     app.run()
     if view is not None:

@@ -13,12 +13,12 @@ def corpus():
 
 
 @pytest.mark.parametrize(
-    ("method", "said"),
+    ("method", "name"),
     [("random", "The halves are random"), ("block", "block-regularized"), ("floor", "at the floor")],
 )
-def test_the_way_is_named_with_its_seed(corpus, method, said):
+def test_the_way_is_named_with_its_seed(corpus, method, name):
     made = named_partitions(method, len(corpus), 2, 3, counts=[corpus.attributes["label"].counts])
-    assert said in str(how_made(made))
+    assert name in str(how_made(made))
     assert "(seed 3)" in str(how_made(made))
 
 
@@ -37,9 +37,9 @@ def test_others_come_from_a_file(corpus):
 
 def test_the_words_hold_what_is_shared_and_the_signature(corpus):
     made, label = mx.block_partitions(len(corpus), 3, seed=1), corpus.attributes["label"]
-    said = [str(one) for one in partition_words(corpus, made, [label])]
-    assert said[0].startswith("We split intents_en.jsonl (1,217 texts; SHA-256")
-    assert str(shared_units(made)) in said
-    assert said[-1] == f"Signature: {made.signature}."
+    words = [str(one) for one in partition_words(corpus, made, [label])]
+    assert words[0].startswith("We split intents_en.jsonl (1,217 texts; SHA-256")
+    assert str(shared_units(made)) in words
+    assert words[-1] == f"Signature: {made.signature}."
     low, high = made.divergence(label.counts).min(), made.divergence(label.counts).max()
-    assert any(f"χ²/J of the label: {low:.3f} to {high:.3f}" in one for one in said)
+    assert any(f"χ²/J of the label: {low:.3f} to {high:.3f}" in one for one in words)

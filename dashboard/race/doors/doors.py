@@ -17,7 +17,7 @@ from mx2core.training import Comparison
 
 
 def show(answer: Answer) -> None:
-    """What stands behind a door is made when it is opened."""
+    """The view behind a door is made when it is opened."""
     compared, views = answer.tested.results, dict[str, tuple[str, Callable[[], None]]]()
     scored = answer.tested.partitions is not None and isinstance(compared, Comparison)
     if not scored or answer.decision.sequential is None:
