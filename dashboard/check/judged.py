@@ -80,9 +80,9 @@ def show(split: Split, answer: DeltaGenerator) -> None:
             dealt.handed_out(split)
         elif fixable and st.session_state.get(FIX):
             _fixed(split, card)
-        row = card.verdict.worst
-        card_table.histogram(f"needle_{row.what}_{row.name}", row, code)
-        _ask_reference(corpus, card)
+    row = card.verdict.worst
+    card_table.histogram(f"needle_{row.what}_{row.name}", row, code)
+    _ask_reference(corpus, card)
     _copy(card)
     if has_training:
         show_claim(claimed)

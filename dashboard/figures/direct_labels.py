@@ -70,6 +70,8 @@ def _above(figure: Figure) -> Figure:
     if "ticktext" not in rows or any(trace["type"] in ("bar", "heatmap") for trace in figure["data"]):
         return figure
     beside = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "yshift": 4, **PLAIN}
+    if "plot_bgcolor" in layout:  # an upright line ends at a name and begins behind it
+        beside["bgcolor"] = layout["plot_bgcolor"]
     named = zip(rows["tickvals"], rows["ticktext"], strict=True)
     notes = [{**beside, "y": y, "text": name.replace("<br>", " ")} for y, name in named]
     changed: Figure = {"annotations": [*layout.get("annotations", ()), *notes]}

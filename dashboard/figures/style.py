@@ -19,7 +19,6 @@ MODELS = (  # colour and mark of each model
     ("#4d7c0f", "star"),
 )
 GREY = "#868e96"  # the crowd
-LINE = "rgba(134,142,150,0.9)"
 CROWD = "rgba(134,142,150,0.45)"
 TEAL_AREA = "rgba(13,148,136,0.16)"
 DENSITY = [[0, "rgba(134,142,150,0.15)"], [0.35, "rgba(120,130,138,0.6)"], [1, "rgba(96,108,116,1)"]]

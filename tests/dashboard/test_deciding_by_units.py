@@ -258,7 +258,7 @@ def test_figures_show_what_they_are_given():
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
     three, at = np.ones(3), {"differences": np.ones((3, 2)), "metric": "F1", "terms": ("A", "B")}
     after = plotly_figure(figures.intervals(three, (0 * three, 2 * three), level=0.95, stopped=2, **at)).data
-    firm, faint = ([list(one.x) for one in after if one.opacity == look] for look in (None, 0.5))
+    firm, faint = ([list(one.x) for one in after if one.opacity == look] for look in (None, figures.FAINT))
     assert firm == [[1, 1, 2, 2], [1, 2], [1, 2], [1, 2], [2, 2]]
     assert faint == [[3, 3], *[[2, 3]] * 3]  # after the split that decides the answer is fixed
     ends = np.array([np.nan, np.nan, 0.5])

@@ -165,5 +165,7 @@ def test_on_a_narrow_screen_names_of_rows_stand_above_their_marks():
         ("second", 1, 0),
     ]
     assert not layout["yaxis"]["showticklabels"]
+    shown = rows.on_phone().dressed(LIGHT).to_dict()["layout"]["annotations"]
+    assert {note["bgcolor"] for note in shown} == {LIGHT.ground}  # a dashed line went through the names
     bars = written([marks.bars([1], [0], style.TEAL, lying=True)], yaxis=marks.rows(["filled"]))
     assert "annotations" not in bars.on_phone().to_dict()["layout"]  # a bar would lie under its name

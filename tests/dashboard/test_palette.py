@@ -8,6 +8,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.figures import style
+from dashboard.figures.comparisons import out_of_fold
 from dashboard.figures.measures import metrics
 from dashboard.figures.plain_figure import DARK, LIGHT
 
@@ -72,6 +73,33 @@ def test_roles_stand_out_from_the_crowd(eyes, ground):
     """Drawn half through, for to some eyes teal is as grey: lines in full grey have a name or a dash."""
     crowd = laid_on(ground, style.CROWD)
     assert min(apart(colour, crowd, eyes) for colour in ROLES.values()) >= APART
+
+
+def contrast(one, other):
+    """Of two hex colours, as WCAG 2 has it."""
+    lightness = [lab(colour)[0] for colour in (one, other)]
+    dark, light = sorted(((value + 16) / 116) ** 3 if value > 8 else value / 903.3 for value in lightness)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_lines_have_three_times_the_light_of_the_ground(ground):
+    assert contrast("#ffffff", "#000000") == pytest.approx(21, abs=0.01)
+    assert min(contrast(colour, ground) for colour in (*ROLES.values(), style.GREY)) >= 3
+
+
+def test_dashes_are_as_broad_as_a_pixel_wherever_they_fall():
+    """Of dashes one pixel broad half the pixels had 1.8 times the light of the dark ground or less."""
+    ends = np.array([-0.02, -0.01, -0.01]), np.array([0.02, 0.01, 0.01])
+    about = {"level": 0.95, "metric": "f1", "terms": ("a", "b"), "margin": 0.01, "mx2": ends, "stopped": 2}
+    figure = out_of_fold.intervals(np.zeros(3), ends, differences=np.zeros((3, 2)), **about).to_dict()
+    dashed = [one for one in figure["data"] if one.get("line", {}).get("dash") == "dash"]
+    assert dashed
+    assert min(one["line"]["width"] for one in dashed) >= 2
+    for one in dashed:  # those that are not counted, too
+        rgba = [*(int(one["line"]["color"][k : k + 2], 16) for k in (1, 3, 5)), one.get("opacity", 1)]
+        for ground in GROUNDS:
+            assert contrast(laid_on(ground, str(rgba)), ground) >= 3
 
 
 @pytest.mark.parametrize("eyes", EYES)

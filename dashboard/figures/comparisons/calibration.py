@@ -38,7 +38,7 @@ def rates(
         hover = name + ": %{y:.2%}"
         data.append(marks.points([current], [shares[rule]], color, hover, size=10, symbol=symbol, **group))
     shapes = [
-        marks.level(level, _("α = {level:.3g}").format(level=level), style.LINE),
+        marks.level(level, _("α = {level:.3g}").format(level=level), style.GREY),
         marks.upright(current, f"{mark} = {current:.2f}", style.RUST),
     ]
     notes = []

@@ -30,7 +30,7 @@ def agreement(table: MethodTable) -> Written:
         [looks.get(value, style.GREY) for value in values],
         "%{x:.0%} (%{customdata[0]:.0%} – %{customdata[1]:.0%})",
         size=12,
-        error_x=marks.estimates(style.LINE, chances),
+        error_x=marks.estimates(style.GREY, chances),
         cliponaxis=False,
         customdata=[[chance.lower, chance.upper] for chance in chances],
     )

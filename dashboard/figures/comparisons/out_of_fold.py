@@ -13,7 +13,7 @@ from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
-FAINT, HEIGHT = 0.5, 456
+FAINT, HEIGHT = 0.8, 456
 AT_M = "m = %{x}: %{y:.4f}"
 
 
@@ -91,7 +91,7 @@ def _ends(
     if not there.any():
         return []
     m, lower, upper = m[there], lower[there], upper[there]
-    thin: Mark = {"mode": "lines", "width": 1, "dash": dash}
+    thin: Mark = {"mode": "lines", "width": 2 if dash else 1, "dash": dash}
     if len(m) == 1:  # no neighbour to draw a line to
         tick = {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}
         thin |= {"mode": "markers", "marker": tick, "meta": AT_THE_END}

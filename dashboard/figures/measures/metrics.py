@@ -29,7 +29,7 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Wr
         marks.straight((min(row[1:3]), max(row[1:3])), (k, k), style.CROWD, 3, layer="below")
         for k, row in enumerate(table)
     ]
-    above = marks.level(len(table) - n_averages - 0.5, "", style.LINE, width=1)
+    above = marks.level(len(table) - n_averages - 0.5, "", style.GREY, width=1)
     data, rows = [], list(range(len(table)))
     for place, (name, color, symbol, size, width) in enumerate(looks, start=1):
         look = {"size": size, "symbol": symbol, "marker": {"line": {"width": width, "color": color}}}
@@ -155,7 +155,7 @@ def rank_precision(curve: RankCurve, k: int) -> Written:
     """Precision after each place; the average precision is the mean over the relevant places."""
     places = np.arange(1.0, len(curve.gain) + 1)
     relevant = curve.relevant > 0
-    data = [marks.curve(places, curve.precision, style.LINE, "P@%{x}: %{y:.4f}", width=2, name="P@k")]
+    data = [marks.curve(places, curve.precision, style.GREY, "P@%{x}: %{y:.4f}", width=2, name="P@k")]
     for which, name, color, symbol in (
         (relevant, _("relevant"), style.TEAL, "circle"),
         (~relevant, _("not relevant"), style.GREY, "x"),
@@ -275,7 +275,7 @@ def _unit_square(
 
 
 def _straight(x: tuple[float, float], y: tuple[float, float], dash: str = "dot") -> Mark:
-    return marks.curve(list(x), list(y), style.LINE, line={"width": 1.5, "dash": dash})
+    return marks.curve(list(x), list(y), style.GREY, line={"width": 1.5, "dash": dash})
 
 
 def _mark(x: float, y: float, name: str, color: str, symbol: str, place: str) -> Mark:

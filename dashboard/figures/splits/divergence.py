@@ -197,7 +197,7 @@ def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, order
     names = [style.inert(labels[j]) for j in order]
     hover, look = "%{customdata}: %{x:,}", {"lying": True, "customdata": names}
     return written(
-        [marks.bars(totals[order], list(range(len(names))), style.LINE, hover, **look)],
+        [marks.bars(totals[order], list(range(len(names))), style.GREY, hover, **look)],
         **sized(max(220, 72 + 21 * len(names)), left=16, top=8),
         xaxis=marks.axis(_("occurrences"), nticks=3, tickangle=0),
         yaxis=marks.rows(names, **marks.BARE),

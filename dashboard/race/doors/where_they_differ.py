@@ -64,24 +64,19 @@ def group_differences(answer: Answer) -> None:
     if not rows:
         st.info(_("No group shows a difference by itself."), icon=":material/info:")
         return
-    picture, words = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.differences(
-                [
-                    (text.bracketed(called[one.group], f"{one.n_units:,}"), one.mean, one.lower, one.upper)
-                    for one in drawn
-                ],
-                differences.metric,
-                differences.terms,
-            ),
-            "where",
-            alt=_("Mean difference of {a} and {b} with its intervals.").format(
-                a=differences.a, b=differences.b
-            ),
-        )
-    with words:
-        _say(answer, rows, [called[row.group] for row in rows])
+    _say(answer, rows, [called[row.group] for row in rows])
+    components.chart(
+        figures.differences(
+            [
+                (text.bracketed(called[one.group], f"{one.n_units:,}"), one.mean, one.lower, one.upper)
+                for one in drawn
+            ],
+            differences.metric,
+            differences.terms,
+        ),
+        "where",
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
+    )
     table = pd.DataFrame(
         {
             _("group"): [called[row.group] for row in rows],
