@@ -31,7 +31,8 @@ def postcard(card: SplitCard, made: str) -> None:
     if made:
         made = _("Made here, {parts}").format(parts=made)
         headline = _("{name}: {sentence}").format(name=made, sentence=headline)
-    st.markdown(f"## {headline}")
+    with components.announced():
+        st.markdown(f"## {headline}")
     if not verdict.clean:
         st.markdown(problems.problem_text(verdict.advice))
     st.caption(text.prose(map(problems.problem_text, card.comparison)))

@@ -22,6 +22,7 @@ from mx2core.partition.measures import PAPER
 from mx2core.partition.parts.judgement import mid_percentiles, percentile_text
 
 HEIGHT, ON_PHONE = 440, 300  # pixels: on a large screen the options are the last of the first view
+NOTICE = 288  # pixels, of words beside the numbers; where they have no room, below
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 
 
@@ -58,7 +59,7 @@ def show(project: Project) -> int:
                 _("90% of {n:,}; expected {value}").format(n=len(halves), value=digits(one.expected, 2)),
                 place=about,
             )
-        with about, st.container():
+        with about, st.container(width=NOTICE):
             file_form.notices(corpus, plain=False)
         dice, labels = st.columns(2, gap="medium")
         with labels:
@@ -144,7 +145,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
             first=int(parts.first[most]),
             second=int(parts.second[most]),
             share=percentile_text(1 - mid_percentiles([value], values)[0]),
-        )
+        ).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
     )
     measure, program = measures.symbol(one.measure), None
     if one.measure == PAPER:

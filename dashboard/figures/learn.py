@@ -108,7 +108,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
 def scores_of_corpora(differences: Floats, called: NDArray[np.bool_]) -> Written:
     """A minus B of every split, a row for each corpus, (n_corpora, n_scores); those `called` are rust."""
     looks = (
-        (~called, style.TEAL, "circle", _("undecided")),
+        (~called, style.GREY, "circle", _("undecided")),
         (called, style.RUST, "diamond", _("“A is better”")),
     )
     data = []

@@ -1,22 +1,23 @@
 """One look for all figures: a colour has one meaning everywhere.
 
-The colours lie between light and dark, so that they stand out on both themes; text,
-axes and grid lines are left to the theme. Teal and rust are told apart by colour-blind
-eyes, and no meaning rests on colour alone.
+The colours lie between light and dark, so that they stand out on both themes; text, axes and grid lines are left to
+the theme. Eyes without green or red cones tell all of them but grey apart, and no meaning rests on colour alone.
 """
 
 from dashboard.words import escaping
 
-TEAL = "#0d9488"  # survives, chosen, model A
+TEAL = "#0d9488"  # what the figure is about: survives, chosen, model A
 RUST = "#d9480f"  # look here: expected, stop, the 5 % rule
-VIOLET = "#8b5cf6"  # model B
+VIOLET = "#8b5cf6"  # what that is compared with: model B
+# More models, and more parts of a whole.
+BLUE, PINK, BROWN, GREEN = "#5a96e1", "#b41ea5", "#78694b", "#5aa54b"
 MODELS = (  # colour and mark of each model
     (TEAL, "circle"),
     (VIOLET, "diamond"),
-    ("#3f78f0", "square"),
-    ("#db2777", "triangle-up"),
-    ("#a16207", "cross"),
-    ("#4d7c0f", "star"),
+    (BLUE, "square"),
+    (PINK, "triangle-up"),
+    (BROWN, "cross"),
+    (GREEN, "star"),
 )
 GREY = "#868e96"  # the crowd
 CROWD = "rgba(134,142,150,0.45)"

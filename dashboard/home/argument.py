@@ -4,6 +4,7 @@ It deals by itself, slowly, until somebody touches it or enough is seen; then no
 """
 
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,10 +82,11 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         with st.container(horizontal=True):  # columns would stand one below the other on a phone
             st.metric("A", f"{a:.4f}", border=True)
             st.metric("B", f"{b:.4f}", border=True)
-        st.markdown(_paper(a, b))
         won, lost, neither = splits.tally(n)
         tally = _("A wins {a}, B wins {b}, ties {neither}").format(a=won, b=lost, neither=neither)
-        st.markdown(f"#### {tally}")
+        with nullcontext() if stage.playing else components.announced():
+            st.markdown(_paper(a, b))
+            st.markdown(f"#### {tally}")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             last = n == total
             ready = n >= READY and not stage.playing
@@ -132,7 +134,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
         interval = _("95% interval {lower} to {upper}").format(lower=lower, upper=upper)
         components.metric(_("A minus B, in percentage points"), mean, interval)
-        st.markdown(_tested(sets, n - 1, splits.margin))
+        with components.announced():
+            st.markdown(_tested(sets, n - 1, splits.margin))
         if n > 1:
             won, alike = sets.winners(n), int((sets.answer[:n] == "equivalent").sum())
             tally = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
@@ -197,7 +200,8 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
 _component = st.components.v2.component(
     "light_chart",
     html='<svg role="img"></svg>',
-    css="svg { display: block; width: calc(100% - 24px); margin: 8px 16px 48px 8px; overflow: visible; }",
+    # A border above, since a margin there would push it out of its box, which could then be scrolled.
+    css="svg { display: block; width: calc(100% - 24px); border-top: 8px solid transparent; margin: 0 16px 48px 8px; overflow: visible; }",
     js=Path(__file__).with_name("light_chart.js").read_text(encoding="utf-8"),
 )
 

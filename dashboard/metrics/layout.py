@@ -41,7 +41,7 @@ def number(value: float | None) -> str:
 
 
 def share(part: float, whole: float) -> str:
-    return _("{part:,g} of {whole:,g}").format(part=part, whole=whole)
+    return f"{part:,g} / {whole:,g}"
 
 
 def part_names(loss: str, *, noise_apart: bool = False) -> list[tuple[str, str]]:

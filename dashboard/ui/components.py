@@ -51,6 +51,11 @@ def metric(label: str, value: str, note: str, *, place: Any = st) -> None:
     place.metric(label, value, note, height="stretch", **NEUTRAL)
 
 
+def announced() -> DeltaGenerator:
+    """A place whose words a screen reader says when they change, as page_top.js marks it."""
+    return st.container(key="announced")
+
+
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
     columns = [_plain_column(table.iloc[:, k].tolist()) for k in range(table.shape[1])]

@@ -1,8 +1,9 @@
 // A page that is opened begins at its top: Streamlit keeps how far the one before was scrolled wherever
-// both are drawn over each other for a moment. On a phone the sidebar closes, which lies over it. And once a first
-// page stands, Plotly is fetched for the next ones.
+// both are drawn over each other for a moment. On a phone the sidebar closes, which lies over it, also where the page
+// that stands is chosen. And once a first page stands, Plotly is fetched for the next ones.
 // Streamlit's words on a drop zone and on the link to the content are English whatever the language: they are
 // said in ours. A link that has the focus has a ring, as all else has: Streamlit gives it the ground of the open page.
+// The page as a whole is no stop of the tabulator; a popover that a key opens comes next, not after all the page.
 // Once what had the focus is gone, as a field whose files are read or a button that leads on, the title has it.
 // A file that the browser refuses among others is told to the server: where that stands is a new field once they are read.
 
@@ -25,6 +26,7 @@ function inOurs(theirs) {
 function say() {
   soon = 0;
   pass();
+  order();
   for (const zone of document.querySelectorAll(ENGLISH)) {
     const texts = document.createTreeWalker(zone, NodeFilter.SHOW_TEXT);
     for (let text; (text = texts.nextNode()); ) {
@@ -48,6 +50,19 @@ function say() {
   }
 }
 
+function order() {
+  document.querySelector("[data-testid=stMain]")?.setAttribute("tabindex", -1);
+  for (const place of document.querySelectorAll(".st-key-announced")) place.setAttribute("aria-live", "polite");
+  const opened = document.querySelector("[data-testid=stPopoverBody]:not([tabindex])");
+  opened?.setAttribute("tabindex", -1);
+  if (opened && document.activeElement.matches("[data-testid=stPopoverButton]:focus-visible")) opened.focus({ preventScroll: true });
+}
+
+function choose({ target }) {
+  if (target.closest("[data-testid=stSidebar] [data-testid=stPageLink]") && matchMedia("(max-width: 768px)").matches)
+    document.querySelector(CLOSES)?.click();
+}
+
 function hold({ target }) {
   held = target.closest("[data-testid=stFileUploader]") ?? target;
 }
@@ -66,25 +81,25 @@ function pass() {
 
 const later = () => (soon ||= requestAnimationFrame(say));
 
-export default function ({ data: [page, plotly, inLanguage, narrow], setTriggerValue }) {
+export default function ({ data: [page, plotly, inLanguage, narrow], setTriggerValue, parentElement }) {
+  const color = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-primary-color");
+  document.documentElement.style.setProperty("--ring", `color-mix(in srgb, ${color} 50%, transparent)`);
   if (!words) {
     new MutationObserver(later).observe(document.body, { childList: true, subtree: true });
     for (const name of ["focusin", "change", "drop"]) document.addEventListener(name, hold, true);
+    document.addEventListener("click", choose);
     const sheet = new CSSStyleSheet();
     // While the field shows a file that the browser refused, what was wrong with the one before is not the last word.
     sheet.replaceSync(`
-      [data-testid=stPageLink] a:focus-visible { outline: 2px solid currentColor; }
-      h1[tabindex="-1"]:focus { outline: none; }
+      [data-testid=stPageLink] a:focus-visible { outline: 0.2rem solid var(--ring); }
+      h1[tabindex="-1"]:focus, [data-testid=stPopoverBody]:focus { outline: none; }
       .stApp:has([class*=upload] [data-testid=stFileChipIconError]) .st-key-refused_file { display: none; }
     `);
     document.adoptedStyleSheets.push(sheet);
   }
   [words, tell] = [inLanguage, setTriggerValue];
   later();
-  if (shown !== null && shown !== page) {
-    document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
-    if (matchMedia("(max-width: 768px)").matches) document.querySelector(CLOSES)?.click();
-  }
+  if (shown !== null && shown !== page) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   shown = page;
   if (matchMedia("(max-width: 480px)").matches !== narrow) setTriggerValue("narrow", String(!narrow));
   if (asked || !plotly || navigator.connection?.saveData) return;

@@ -3,6 +3,8 @@
 docs/accessibility.md lists what Streamlit's own frame causes.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -77,6 +79,7 @@ def test_main_controls_are_reached_by_the_keyboard(browser, server):
                     "(e.innerText || e.getAttribute('aria-label') || '').trim().split('\\n').at(-1)] }"
                 )
             )
+        assert "MAIN" not in [role for role, _ in reached]  # nothing shows that it has the focus
         links = [words for role, words in reached if role == "A"]
         assert links.index("Start") < links.index("Splits") < links.index("Learn"), reached
         roles = [role for role, _ in reached]
@@ -86,6 +89,8 @@ def test_main_controls_are_reached_by_the_keyboard(browser, server):
         learn = page.get_by_test_id("stSidebar").get_by_role("link", name="Learn")
         learn.focus()
         expect(learn).to_have_css("outline-style", "solid")  # not the look of the page that is open
+        primary = re.compile(r"0\.047.* / 0\.5")  # as the ring of all else
+        expect(learn).to_have_css("outline-color", primary)
         page.keyboard.press("Enter")
         page.wait_for_url("**/learn?**")
         settled(page)

@@ -131,6 +131,10 @@ def test_on_a_phone_the_menu_closes_over_the_page_that_was_chosen(browser, serve
         sidebar.get_by_text("Check", exact=True).click()
         expect(sidebar).to_have_attribute("data-collapsed", "true")
         page.wait_for_url("**/check?*")
+        page.get_by_test_id("stExpandSidebarButton").click()
+        expect(sidebar).to_have_attribute("data-collapsed", "false")
+        sidebar.get_by_text("Check", exact=True).click()  # the page that stands
+        expect(sidebar).to_have_attribute("data-collapsed", "true")
 
 
 WIDTHS = """() => [...document.querySelectorAll(".js-plotly-plot")]

@@ -108,6 +108,15 @@ def test_roles_stand_out_from_the_ground(eyes, ground):
     assert min(apart(colour, ground, eyes) for colour in ROLES.values()) >= 2 * APART
 
 
+@pytest.mark.parametrize("eyes", EYES)
+def test_models_are_told_apart_wherever_they_stand(eyes):
+    """Lines have no marks: violet and the blue beside it were one colour to eyes without green cones."""
+    colours = [*(colour for colour, _mark in style.MODELS), style.RUST]
+    distances = {pair: apart(*pair, eyes) for pair in combinations(colours, 2)}
+    assert min(distances.values()) >= APART, distances
+    assert min(apart(colour, ground, eyes) for colour in colours for ground in GROUNDS) >= 2 * APART
+
+
 def test_models_are_told_apart_by_their_marks_too():
     colours, marks = zip(*style.MODELS, strict=True)
     assert len(set(colours)) == len(set(marks)) == len(style.MODELS)

@@ -144,7 +144,7 @@ def _reach(
 def variance_parts(names: Sequence[str], shares: Sequence[float]) -> Written:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
     below = 20 * len(names)  # on a small screen each name of the legend has a line of its own
-    fills = ((style.TEAL, ""), (style.VIOLET, "/"), ("#3f78f0", "x"), (style.GREY, "\\"), ("#a16207", "."))
+    fills = ((style.TEAL, ""), (style.VIOLET, "/"), (style.BLUE, "x"), (style.GREY, "\\"), (style.BROWN, "."))
     data = []
     for name, share, (color, shape) in zip(names, shares, fills[: len(names)], strict=True):
         look = {"lying": True, "marker": {"pattern": {"shape": shape, "fillmode": "overlay", "size": 6}}}

@@ -57,7 +57,7 @@ def precision_recall(scores: ThresholdScores) -> Written:
             _straight((0, 1), (scores.share_positive,) * 2, "dash"),
             _mark(at.recall, at.precision, _("chosen threshold"), style.RUST, "circle", "bottom left"),
             _mark(best.recall, best.precision, _("best F"), style.VIOLET, "star", "top right"),
-            _mark(bend, bend, _("break-even point"), "#3f78f0", "square", "middle right"),
+            _mark(bend, bend, _("break-even point"), style.BLUE, "square", "middle right"),
         ],
         _("recall"),
         _("precision"),
@@ -205,7 +205,7 @@ def relative_errors(scores: NumberScores) -> Written:
     lines = (
         ("mape", _("median (MAPE)"), style.VIOLET, "solid"),
         ("mre", _("mean (MRE)"), style.RUST, "dash"),
-        ("relative_error_quantile", _("quantile"), "#3f78f0", "dot"),
+        ("relative_error_quantile", _("quantile"), style.BLUE, "dot"),
     )
     return written(
         [marks.curve(errors[places], shares[places], style.TEAL, "%{x:.3f}, %{y:.3f}")],

@@ -11,8 +11,6 @@ from dashboard.words.text import _
 from mx2core.metrics import LossParts, ModelCost, roof
 from mx2core.studies import ComplexityCurve, Sampling
 
-BLUE = "#3f78f0"
-
 
 def loss_curves(curve: ComplexityCurve, index: int, *, parameter: str) -> Written:
     """Expected loss and its parts from the simplest model on, training error beside; `index` is the chosen row."""
@@ -21,9 +19,9 @@ def loss_curves(curve: ComplexityCurve, index: int, *, parameter: str) -> Writte
     looks = (
         ("expected", _("expected loss"), style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
-        ("variance", _("variance"), BLUE, "dash", 2.5),
+        ("variance", _("variance"), style.BLUE, "dash", 2.5),
         ("noise", _("noise"), style.GREY, "dot", 2),
-        ("training", _("training error"), "#a16207", "dashdot", 2),
+        ("training", _("training error"), style.BROWN, "dashdot", 2),
     )
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
@@ -78,9 +76,9 @@ def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]]) -> W
     total = sum(signed)
     colors = {
         "bias": style.VIOLET,
-        "variance": BLUE,
-        "variance_adds": BLUE,
-        "variance_takes": "#4d7c0f",
+        "variance": style.BLUE,
+        "variance_adds": style.BLUE,
+        "variance_takes": style.GREEN,
         "noise": style.GREY,
     }
     ends = np.cumsum(signed)
@@ -141,7 +139,7 @@ def estimates(sample: Sampling) -> Written:
     lines = [
         marks.upright(sample.truth, _("true error"), style.TEAL),
         marks.upright(sample.estimate, _("estimate"), style.VIOLET, "dash"),
-        marks.upright(sample.training, _("training error"), "#a16207", "dashdot"),
+        marks.upright(sample.training, _("training error"), style.BROWN, "dashdot"),
     ]
     if sample.estimate_632 is not None:
         lines.append(marks.upright(sample.estimate_632, ".632", style.RUST, "dot"))

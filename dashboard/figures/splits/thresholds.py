@@ -206,7 +206,7 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, own: float, name: str
             marks.curve(bounds, shares, style.TEAL, "%{x:.3g}: %{y:.1%}"),
             marks.points([at[0]], [at[1]], style.RUST, "%{x:.3g}: %{y:.1%}", size=11, symbol="diamond"),
         ],
-        shapes=[marks.level(own, _("Survivors"), style.VIOLET)],
+        shapes=[marks.level(own, _("Survivors"), style.TEAL)],
         annotations=[marks.note(*at, name, **beside)],
         **sized(250, top=12),
         xaxis=marks.axis(title),

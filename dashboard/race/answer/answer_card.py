@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.session import state
-from dashboard.ui import menu
+from dashboard.ui import components, menu
 from dashboard.ui.answers import all_pairs, verdict_words
 from dashboard.words import problems
 from dashboard.words.numbers import pvalue
@@ -31,7 +31,8 @@ def show(answer: Answer, *, guards: Sequence[str]) -> None:
         words = verdict_words.qualified(
             words, low_divergence=answer.tested.flattering, little=bool(decision.little)
         )
-    st.markdown("## " + words)
+    with components.announced():
+        st.markdown("## " + words)
     if sequential is None and test is None:
         st.caption(prose([*_awaited(answer), *guards]))
         return
