@@ -10,14 +10,14 @@ TEAL = "#0d9488"  # what the figure is about: survives, chosen, model A
 RUST = "#d9480f"  # look here: expected, stop, the 5 % rule
 VIOLET = "#8b5cf6"  # what that is compared with: model B
 # More models, and more parts of a whole.
-BLUE, PINK, BROWN, GREEN = "#5a96e1", "#b41ea5", "#78694b", "#5aa54b"
+BLUE, PINK, BROWN, ROSE = "#0090d8", "#c024a8", "#b46048", "#ff2484"
 MODELS = (  # colour and mark of each model
     (TEAL, "circle"),
     (VIOLET, "diamond"),
     (BLUE, "square"),
     (PINK, "triangle-up"),
     (BROWN, "cross"),
-    (GREEN, "star"),
+    (ROSE, "star"),
 )
 GREY = "#868e96"  # the crowd
 CROWD = "rgba(134,142,150,0.45)"

@@ -129,7 +129,7 @@ def tools(*figures: Tools) -> None:
         for key, alt, csv, python in figures:
             if len(figures) > 1:
                 st.markdown(f"**{inert(alt, None)}**")
-            caption = " · ".join([*about, alt.removesuffix("."), f"mx2core {__version__}"])
+            caption = " · ".join([*about, alt.rstrip(".。"), f"mx2core {__version__}"])
             # What is shown of a project has another link: that of *Share this page*, which is not its key.
             copies.copies(key, caption=escaping.visible(caption, None), link=looking() or page in BY_ITSELF)
             if csv is not None:

@@ -77,7 +77,8 @@ function download(blob, name) {
 
 // The layers of a figure in one picture, over its caption; nothing where no figure is drawn yet.
 function drawn(key, caption) {
-  const plot = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const place = `st-key-${key.trim().replace(/[^\w-]/g, "-")}`; // as Streamlit writes a key, which may name an attribute
+  const plot = document.querySelector(`.${place} .js-plotly-plot`);
   const layers = plot ? [...plot.querySelectorAll("svg.main-svg")] : [];
   if (!layers.length || !plot.querySelector(".trace, .plot *, .image")) return "";
   const { width, height } = plot.getBoundingClientRect();
@@ -90,7 +91,8 @@ function drawn(key, caption) {
   const parts = layers.map((layer) => {
     const copy = layer.cloneNode(true);
     copy.querySelectorAll(".hoverlayer, .zoomlayer").forEach((one) => one.remove());
-    return new XMLSerializer().serializeToString(copy).replaceAll(location.href, "");
+    return new XMLSerializer().serializeToString(copy).replaceAll(location.href, "")
+      .replaceAll("non-scaling-stroke", "none"); // or lines would be half as wide in a picture twice as large
   });
   const below = lines.map((line, k) =>
     `<text x="${EDGE}" y="${height + (k + 1) * LINE}" font-size="${SIZE}" fill="${ink}">${escaped(line)}</text>`);
@@ -115,9 +117,25 @@ function escaped(words) {
   return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"); // ]]> ends no text
 }
 
+// A picture sees no fonts of the page: with others its words would be wider than their places.
+async function faces(svg) {
+  const rules = [...document.styleSheets].flatMap((sheet) => { try { return [...sheet.cssRules]; } catch { return []; } });
+  const used = rules.filter((rule) => rule instanceof CSSFontFaceRule && rule.style.fontStyle !== "italic"
+    && svg.includes(rule.style.fontFamily.replace(/["']/g, "")));
+  const found = used.map(async ({ cssText, parentStyleSheet }) => {
+    const [whole, file] = cssText.match(/url\("?(.*?)"?\)/);
+    const font = await (await fetch(new URL(file, parentStyleSheet.href ?? document.baseURI))).blob();
+    const reader = new FileReader();
+    await new Promise((done) => { reader.onload = done; reader.readAsDataURL(font); });
+    return cssText.replace(whole, `url(${reader.result})`);
+  });
+  return (await Promise.all(found)).join("");
+}
+
 async function rendered(svg) {
   const image = new Image();
-  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  const dressed = svg.replace(/<svg[^>]*>/, `$&<style>${await faces(svg).catch(() => "")}</style>`);
+  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(dressed);
   await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
+from .walking import bring
 
 SIZE = """async () => {
     let [item] = await navigator.clipboard.read();
@@ -14,6 +15,14 @@ SIZE = """async () => {
     }
     const picture = await createImageBitmap(await item.getType("image/png"));
     return [picture.width, picture.height];
+}"""
+# Keeps what is drawn from a picture.
+DRAWN = """() => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+    Object.defineProperty(HTMLImageElement.prototype, "src", { set(value) {
+        window.drawnPicture = value;
+        set.call(this, value);
+    } });
 }"""
 REFUSED = """() => {
     navigator.clipboard.write = navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
@@ -38,6 +47,27 @@ def test_svg_link_and_a_picture_twice_as_large_are_copied_and_what_hinders_it_is
     with menu(browser, server) as (page, copies):
         copied(page, copies)
         refused(page, copies)
+
+
+def test_a_picture_whose_key_names_an_attribute_is_copied_in_the_font_of_the_page(browser, server):
+    """On Check it was never drawn; and words were in a wider font, so that a caption was cut at its end."""
+    rows = "".join(
+        f"some {k} words,{'x' if k < 40 else 'y'},{'train' if k < 45 else 'dev'}\n" for k in range(60)
+    )
+    file = {"name": "a.csv", "mimeType": "text/csv", "buffer": f"text,label|of (all),split\n{rows}".encode()}
+    with visiting(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        bring(page, file)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("a.csv")
+        page.goto(settled(page).url.replace("/?", "/check?"))
+        page.locator(".main-svg").first.wait_for()
+        page.evaluate(DRAWN)
+        page.locator("[class*=st-key-needle][class*=_more] button").click()
+        copies = page.locator("[class*=st-key-needle][class*=_copies]")
+        copies.get_by_role("button", name="Copy picture").click()
+        copies.get_by_text("Copied.").wait_for()
+        assert "data:font/woff2" in page.evaluate("decodeURIComponent(window.drawnPicture)")
 
 
 def copied(page, copies):

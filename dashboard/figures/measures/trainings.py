@@ -78,7 +78,7 @@ def loss_parts(parts: LossParts | object, names: Sequence[tuple[str, str]]) -> W
         "bias": style.VIOLET,
         "variance": style.BLUE,
         "variance_adds": style.BLUE,
-        "variance_takes": style.GREEN,
+        "variance_takes": style.ROSE,
         "noise": style.GREY,
     }
     ends = np.cumsum(signed)

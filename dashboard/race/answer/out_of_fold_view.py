@@ -12,7 +12,7 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
-from dashboard.words.text import _
+from dashboard.words.text import _, prose
 from mx2core.inference import OutOfFoldTTest, RandomizationTest
 from mx2core.training import Comparison, Decision, Question, Rule
 from mx2core.training.beside import side_tests
@@ -86,6 +86,11 @@ def show(answer: Answer) -> None:
     lower, upper, mx2_lower, mx2_upper = (
         looks[name].to_numpy() for name in ("lower", "upper", "mx2_lower", "mx2_upper")
     )
+    alt = [_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b)]
+    if answer.decision.interval is not None:
+        ends = dict(zip(("lower", "upper"), answer.decision.interval, strict=True))
+        number = _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.")
+        alt.append(number.format(mean=answer.decision.mean, **ends))
     components.chart(
         figures.intervals(
             looks["mean"].to_numpy(),
@@ -103,7 +108,7 @@ def show(answer: Answer) -> None:
             terms=differences.terms,
         ),
         "intervals",
-        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
+        alt=prose(alt),
         csv=looks,
         python=partial(
             python_code.plot_code, "intervals", 'line(numbers, x="m", y=["mean", "lower", "upper"])'
