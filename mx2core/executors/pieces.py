@@ -36,9 +36,9 @@ _chosen: ContextVar[Executor | str | None] = ContextVar("executor", default=None
 
 @contextmanager
 def on_executor(executor: Executor | str | None) -> Iterator[None]:
-    """Have an executor do what takes long: trainings, scoring random splits, near-duplicates.
+    """Send long work to an executor: trainings, scoring random splits, near-duplicates.
 
-    What one piece is enough for is done here; on any executor the bytes are the same.
+    Work of a single piece is done here; on any executor the bytes are the same.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ def better_parts(
     seed: int = 0,
     training: int | None = 0,
 ) -> Parts:
-    r"""A split, K folds, or train, dev and test: groups whole, labels and lengths spread as by chance.
+    r"""A better split, K folds, or train, dev and test: groups whole, labels and lengths spread as by chance.
 
     Parameters
     ----------

@@ -192,7 +192,7 @@ def split_card(
     report: Callable[[int, int], None] | None = None,
     reference: Reference = "auto",
 ) -> SplitCard:
-    r"""Judge a split, K folds, or train, dev and test, in all that decides what a score on it means.
+    r"""Judge a split, K folds, or train, dev and test by all that affects the meaning of a score on it.
 
     Parameters
     ----------

@@ -130,7 +130,7 @@ def bias_variance(
 ) -> BiasVariance:
     """Bias and variance from predictions of several trainings, one row a prediction.
 
-    One right answer a unit cannot tell bias from noise: what is called bias has both. For squared loss both
+    One right answer a unit cannot separate bias from noise, so bias includes both. For squared loss both
     parts are free of the error that few trainings make (variance has the divisor n − 1, and bias² loses
     variance / n); they add up to the mean loss all the same. The main prediction of 0/1 loss is that of
     the trainings given.

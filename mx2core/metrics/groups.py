@@ -358,7 +358,7 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
 
 
 def sample_table(group: str, language: Literal["en", "zh"] = "en") -> AnswerTable:
-    """Answers to try a group on, with names and texts of a language.
+    """Sample answers for a group, with names and texts of a language.
 
     >>> len(mx.metrics.sample_table("classification"))
     120

@@ -47,7 +47,7 @@ class ProposedMargin:
 
 
 def proposed_margin(metric: str, scores: ArrayLike = ()) -> ProposedMargin:
-    """A difference of a metric that is proposed as too small to matter.
+    """A difference of a metric, proposed as too small to matter.
 
     Parameters
     ----------

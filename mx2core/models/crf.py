@@ -40,7 +40,7 @@ KEPT_FEATURES = 10_000_000  # features of a corpus that are kept in memory, some
 
 @frozen
 class CRF:
-    r"""A CRF to be trained, the same on every fold.
+    r"""A CRF, trained the same way on every fold.
 
     Parameters
     ----------

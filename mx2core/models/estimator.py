@@ -112,7 +112,7 @@ class Wrapped:
 
 @frozen(eq=False, slots=False)
 class Estimator(Wrapped):
-    """An estimator that is cloned for every fold, fitted on some texts and asked for others.
+    """An estimator that is cloned for every fold, fitted on some texts and applied to others.
 
     Parameters
     ----------

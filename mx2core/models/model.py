@@ -110,7 +110,7 @@ class Learner(Protocol):
 
 
 class Model(Protocol):
-    r"""Something that can be trained on units of a corpus and predicts those of others.
+    r"""Something that can be trained on units of a corpus and predicts others.
 
     Whatever has these attributes goes into `compare`; this one learns nothing:
 

@@ -247,11 +247,11 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
 def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     """Names of the two presets to begin with, the stronger one first.
 
-    Of roles of a target word they are A and B of the paper. Of other tags the first is what the script
-    of the words asks for, `spelling` where tokens are words, `characters` where they are single
-    characters; the second is `perceptron`, which learns from few sentences more than A does. Of texts
-    they are `words+characters` where words are set apart, else `svm`, and A; of texts with several
-    labels `svm` and A; of numbers A and `mean`.
+    For roles of a target word they are A and B of the paper. For other tags the first depends on the script:
+    `spelling` where tokens are words, `characters` where they are single characters. The second is
+    `perceptron`, which learns more from few sentences than A does. For texts they are `words+characters`
+    where words are set apart, else `svm`, and A; for texts with several labels `svm` and A; for numbers A and
+    `mean`.
 
     Parameters
     ----------

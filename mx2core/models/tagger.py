@@ -32,7 +32,7 @@ def distributions() -> Mapping[str, list[str]]:
 
 @frozen(eq=False, slots=False)
 class Tagger(Wrapped):
-    """A tagger of one's own: fitted on some sentences in every fold, asked for the tags of others.
+    """A tagger of your own, fitted on some sentences in every fold to predict the tags of others.
 
     Parameters
     ----------

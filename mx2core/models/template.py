@@ -33,7 +33,7 @@ class Feature:
 
 @frozen
 class FeatureTemplate:
-    r"""What `FeatureTemplate.parse` made of a text; `text` is that text, to be edited again.
+    r"""The result of `FeatureTemplate.parse`; `text` is the source, to be edited again.
 
     `transitions` tells whether the template has a B line. CRFsuite learns one weight
     for each pair of neighbouring labels whether it is there or not.

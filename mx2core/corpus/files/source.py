@@ -45,7 +45,7 @@ class Block:
 @brief
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How a corpus file is read, as `read_corpus` says it; None is: as detected.
+    """How a corpus file is read, in the terms of `read_corpus`; None means as detected.
 
     >>> mx.corpus.ReadOptions(unit="text", where=(("frame", "Statement"),)).keywords
     {'unit': 'text', 'where': {'frame': 'Statement'}}

@@ -25,8 +25,8 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     r"""The part of a corpus file that holds the chosen units.
 
     The part before the first sentence (a header line, a byte order mark) is
-    repeated, comments go with the sentence they stand before, and every sentence keeps
-    its bytes. Records of a JSON array become an array again.
+    repeated, comments go with the sentence after them, and every sentence keeps its bytes. Records of a JSON
+    array become an array again.
 
     Parameters
     ----------

@@ -212,7 +212,7 @@ class NamedParts:
 
 
 def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
-    r"""The parts that a column or field says, such as `fold` with 1 to 5, or `split` with train, dev, test.
+    r"""The parts given by a column or field, such as `fold` with 1 to 5, or `split` with train, dev, test.
 
     It is a field of sentences, or a column of tokens whose first value in a sentence counts.
 

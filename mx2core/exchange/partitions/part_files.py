@@ -159,7 +159,7 @@ def write_part_files(
 def read_parts(
     source: Readable, corpus: Corpus, *, index: int = 1, numbers: RowNumbers = "auto", name: str | None = None
 ) -> NamedParts:
-    r"""A split or folds from a file in whatever form somebody has it, verified against the corpus.
+    r"""A split or folds from a file in any known form, verified against the corpus.
 
     Forms: the JSON document of `parts_json`; partitions as JSON or as columns, whose first half is the
     training side; a table (CSV) with the column unit_id and one called fold, part or split, or one other

@@ -152,7 +152,7 @@ def write_scores(
     """Scores of a comparison or a table as CSV, with as many digits as they have.
 
     Folds that failed have no score (NaN) and no row. Without `metrics` these are the
-    comparison's main ones. A table has forgotten what its seeds were called: they are numbered.
+    comparison's main ones. A table does not keep the names of its seeds, so they are numbered.
 
     Returns
     -------

@@ -58,7 +58,7 @@ def cross_validation_z_test(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
 ) -> CrossValidationTest:
-    """Test by the central limit theorem for cross-validation: units of K folds taken for independent.
+    """Test by the central limit theorem for cross-validation: units of K folds taken as independent.
 
     Parameters
     ----------

@@ -66,9 +66,9 @@ class FiveByTwoTest(Tabular):
 def naive_paired_t_test(
     differences: ArrayLike, alternative: Alternative = "two-sided", *, alpha: float = 0.05
 ) -> PairedTTest:
-    """Paired t-test that takes all scores for independent: far too sure of itself.
+    """Paired t-test that takes all scores as independent and so errs far too often.
 
-    Of scores of K folds, too: their training sets share most of their units; the corrected test knows it.
+    Scores of K folds share most of their training units, too; the corrected test allows for it.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def corrected_resampled_t_test(
 def one_sample_t_test(
     scores: ArrayLike, reference: float, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> PairedTTest:
-    """Whether scores of one model differ from a value laid down beforehand.
+    """Whether scores of one model differ from a value fixed beforehand.
 
     Parameters
     ----------

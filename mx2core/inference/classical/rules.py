@@ -403,7 +403,7 @@ def other_tests(
     units: ArrayLike | None = None,
     masks: ArrayLike | None = None,
 ) -> tuple[TestInUse, ...]:
-    """What the rules that decide on m x 2 scores say of the same ones, in the order of `RULES`.
+    """Decisions of all rules for m x 2 scores on the same scores, in the order of `RULES`.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ _POINTS = 9  # rho1 at which the error is simulated
 
 @frozen
 class CorrelationBounds(Tabular):
-    """What is taken for granted about the correlations of the scores; the promise rests on it.
+    """Assumptions about the correlations of the scores, on which the promise rests.
 
     Raises
     ------

@@ -40,7 +40,7 @@ def group_differences(
     alpha: float = 0.05,
     clusters: ArrayLike | None = None,
 ) -> tuple[GroupDifference, ...]:
-    """Mean difference of each group of units, with intervals adjusted for looking at many.
+    """Mean difference of each group of units, with intervals adjusted for multiple groups.
 
     Parameters
     ----------

@@ -108,7 +108,7 @@ def memory_share(
     alpha: float = 0.05,
     clusters: ArrayLike | None = None,
 ) -> MemoryShare:
-    """Take A minus B apart: what would be left on unseen units alone, and what seen ones put on top.
+    """Split A minus B into the difference on unseen units alone and the addition of seen ones.
 
     Parameters
     ----------

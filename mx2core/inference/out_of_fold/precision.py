@@ -46,7 +46,7 @@ def precision_stop(
     first: int = FIRST,
     last: int = LAST,
 ) -> PrecisionStop:
-    """Go on until the splits add at most a tenth of the variance, then test once.
+    """Add splits until they contribute at most a tenth of the variance, then test once.
 
     The rule looks at how far splits disagree, not at which model is ahead, so that the one
     test at its end has level alpha. The first splits of the set must be a set of their own

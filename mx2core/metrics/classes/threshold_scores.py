@@ -83,7 +83,7 @@ def threshold_scores(
     weights: ArrayLike | None = None,
     name: str = "positive",
 ) -> ThresholdScores:
-    """Precision–recall and ROC curve, and what a threshold makes of the scores.
+    """Precision–recall and ROC curve, and the counts at a threshold.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ def regularized_partitions(
     m_max: int = DEFAULT_M_MAX,
     report: Callable[[int, int], None] | None = None,
 ) -> PartitionSet:
-    """m partitions into halves whose labels are distributed as wanted.
+    """m partitions into halves with the requested distribution of labels.
 
     The halves differ by one unit at most (for odd n the second is larger). Wherever a
     stack of Hadamard matrices exists, c_0, the largest distance of an overlap from n/4,

@@ -35,7 +35,7 @@ class DesignReport:
 
 
 def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport:
-    """What a set of partitions has reached in each attribute.
+    """The χ²/J that a set of partitions reaches in each attribute.
 
     Parameters
     ----------

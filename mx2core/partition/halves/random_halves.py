@@ -62,8 +62,7 @@ def unpacked(n_units: int, candidates: Iterable[int], words_of: Callable[[int], 
 def random_partitions(n_units: int, m: int, seed: int = 0) -> PartitionSet:
     """The first m random halves of `seed` that are different; growing m keeps the earlier ones.
 
-    Only below some twenty units does a half come again among them; it is left out, as
-    it is when its halves have changed places.
+    Repeats occur only below some twenty units; they are left out, also with the halves swapped.
 
     Raises DesignError if m or n_units is no usable number, or there are not so many halves.
 

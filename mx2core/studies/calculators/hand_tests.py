@@ -439,7 +439,7 @@ def hand_sample(test: str) -> AnswerTable:
 
 
 def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTest:
-    """One test of `HAND_TESTS` on a table that somebody typed.
+    """One test of `HAND_TESTS` on a typed table.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def study(
     attributes: Sequence[str] | None = None,
     report: Callable[[int, int], object] = lambda done, total: None,
 ) -> Study:
-    """Lay out which folds the laboratories of each method train and validate on.
+    """Plan the folds that the laboratories of each method train and validate on.
 
     Parameters
     ----------

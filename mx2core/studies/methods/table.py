@@ -127,7 +127,7 @@ def tabulate_methods(
     alpha: float = 0.05,
     how: Resampling | None = None,
 ) -> MethodTable:
-    """What the laboratories of each method found of two models.
+    """Results of the laboratories of each method on two models.
 
     Parameters
     ----------

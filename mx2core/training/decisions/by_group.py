@@ -40,7 +40,7 @@ def differences_by_group(
     question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> tuple[GroupDifference, ...]:
-    r"""How far A is ahead of B on each group of units: `group_differences` of two models.
+    r"""The lead of A over B on each group of units: `group_differences` of two models.
 
     Parameters
     ----------

@@ -136,7 +136,7 @@ def decide_differences(
     planned: int | None = None,
     may_stop_early: bool = True,
 ) -> Decision:
-    """The same from numbers: how far A is ahead of B.
+    """The same from numbers: the lead of A over B.
 
     Parameters
     ----------

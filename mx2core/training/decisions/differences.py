@@ -28,7 +28,7 @@ def unit_differences(
     smaller_is_better: bool | None = None,
     within: NDArray[np.bool_] | None = None,
 ) -> Floats:
-    """How far A is ahead of B on each unit, in the run of each split that validated it.
+    """The lead of A over B on each unit, in the run of each split that validated it.
 
     Parameters
     ----------

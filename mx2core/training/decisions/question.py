@@ -24,8 +24,8 @@ STOPS: tuple[Stop, ...] = get_args(Stop)
 class Question(Tabular):
     """What is asked of models A and B.
 
-    The page, the commands, the report, the study of methods and `decide` all have these defaults; by default,
-    they ask predictions with the margin that `margin_for` proposes.
+    The page, the commands, the report, the study of methods and `decide` all have these defaults; for
+    predictions the default margin is that of `margin_for`.
 
     Raises InputError if `alpha`, `alternative` or `margin` is not possible.
 

@@ -52,7 +52,7 @@ def seen_scores(
     metric: Metric = "f1",
     by: str = UNSEEN,
 ) -> tuple[SeenScore, ...]:
-    r"""Scores of each model on what was seen in training and on what was not.
+    r"""Scores of each model on units seen in training and on unseen ones.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def memory_of(
     question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> MemoryShare:
-    r"""How much of A minus B lies on units that hold nothing unseen: `memory_share` of two models.
+    r"""The part of A minus B on units that hold nothing unseen: `memory_share` of two models.
 
     Parameters
     ----------

@@ -162,7 +162,7 @@ def run_experiment(
 ) -> ExperimentResult:
     """Train what the store does not have yet, and keep each fold as it finishes.
 
-    After anything that stops it, the same call goes on where it stopped.
+    After any interruption, the same call resumes it.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class Fold:
 @brief
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class FoldResult:
-    """What one fold gave: predictions, from which every score is computed.
+    """The predictions of one fold, from which every score is computed.
 
     >>> fold = result.evaluation.results[0]
     >>> fold.model, fold.fold, len(fold.predicted)

@@ -26,7 +26,7 @@ State = Literal["waiting", "running", "done", "cancelled", "failed"]
 class Progress:
     """How far a job is, and for how many seconds it has been running.
 
-    `seconds_left` is None until the first training has ended, `missing` unless a cluster lacks what trains.
+    `seconds_left` is None until the first training has ended, `missing` unless a cluster is lost.
 
     >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
     12

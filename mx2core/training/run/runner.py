@@ -158,7 +158,7 @@ def evaluate(
 
 @frozen
 class Run:
-    """By whom folds are trained, where they are kept, and who hears of them; see `compare`.
+    """Who trains the folds, where they are kept, and who is notified; see `compare`.
 
     >>> mx.training.Run(n_workers=0).cancelled()
     False

@@ -38,7 +38,7 @@ def _files(source: Readable, name: str | None) -> Iterator[tuple[str | None, byt
 
 @way_in(ScoresError)
 def read_gold_table(source: Readable, name: str | None = None) -> tuple[Corpus, Evaluation]:
-    r"""What models predicted that no split changes, from `gold` and `predicted` without a corpus.
+    r"""Predictions of models that no split changes, from `gold` and `predicted` without a corpus.
 
     A second model is in `predicted_b`, or in rows or files of its own: `model`, or else the name of its file.
     Items have ids, as units have, or are counted in each file.

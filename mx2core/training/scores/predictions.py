@@ -50,7 +50,7 @@ def read_predictions(
     id_column: str | None = None,
     name: str | None = None,
 ) -> Comparison:
-    """Compare models that were trained elsewhere by what they predicted.
+    """Compare models that were trained elsewhere by their predictions.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def read_fixed_predictions(
     id_column: str | None = None,
     name: str | None = None,
 ) -> Evaluation:
-    r"""What models predicted that were not trained on this corpus: prompted ones, rules, taggers.
+    r"""Predictions of models that were not trained on this corpus: prompted ones, rules, taggers.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def read_values(
     tokenize: str | None = None,
     name: str | None = None,
 ) -> ScoreTable:
-    r"""Score predictions that are no classes: numbers, rankings or texts.
+    r"""Score predictions that are not classes: numbers, rankings or texts.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def read_values(
 
 
 def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Path | None = None) -> bytes:
-    """What a comparison predicted, unit by unit, as JSON lines that `read_predictions` reads.
+    """The predictions of a comparison, unit by unit, as JSON lines for `read_predictions`.
 
     Folds that failed are left out. Scores of classes are written for units of one text.
 
