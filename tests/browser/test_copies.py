@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
-from .walking import bring
+from .walking import give
 
 SIZE = """async () => {
     let [item] = await navigator.clipboard.read();
@@ -58,7 +58,7 @@ def test_a_picture_whose_key_names_an_attribute_is_copied_in_the_font_of_the_pag
     with visiting(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
         page.goto(f"{server}/?lang=en")
         settled(page)
-        bring(page, file)
+        give(page, file)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("a.csv")
         page.goto(settled(page).url.replace("/?", "/check?"))
         page.locator(".main-svg").first.wait_for()
