@@ -27,9 +27,12 @@ def page(project: Project) -> None:
             tested_scores.choose_source(project)
         (a, b), ask_pair = tested_scores.pair(scores.models, ("item_a", "item_b"))
         _question(project, scores, (a, b), ask_pair, row)
-        _answer(
-            item_answers.answered(project, scores, st.session_state.to_dict() | {"item_a": a, "item_b": b})
-        )
+        choices = {
+            **st.session_state.to_dict(),
+            "item_a": a,
+            "item_b": b,
+        }  # which the server makes no dictionary
+        _answer(item_answers.answered(project, scores, choices))
 
 
 def _question(

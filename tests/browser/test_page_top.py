@@ -32,6 +32,20 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
         page.wait_for_function(f"{SCROLLED} === 0")
 
 
+def test_the_answer_to_an_import_is_read_from_its_top_on_a_phone(browser, server):
+    rows = "".join(f"{k},A,{k % 3 > 0:d}\n{k},B,{k % 2}\n" for k in range(60))
+    with visiting(browser, viewport={"width": 390, "height": 844}) as page:
+        page.goto(f"{server}/race?lang=zh")  # whose sample has its results
+        settled(page)
+        page.get_by_text("在别处训练？").click()
+        page.evaluate(f"{SCROLLED} = 9999")
+        page.wait_for_function(f"{SCROLLED} > 100")
+        file = {"name": "items.csv", "mimeType": "text/csv", "buffer": f"item,model,score\n{rows}".encode()}
+        page.get_by_test_id("stFileUploaderDropzoneInput").last.set_input_files(file)
+        expect(page.get_by_role("heading", name="“A”与“B”之间尚无定论")).to_be_attached()
+        page.wait_for_function(f"{SCROLLED} === 0")
+
+
 @pytest.mark.parametrize(
     ("language", "notice"), [("en", "There is no page “nowhere”."), ("zh", "没有名为“nowhere”的页面。")]
 )
