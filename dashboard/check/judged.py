@@ -97,7 +97,7 @@ def _ask_reference(corpus: Corpus, card: SplitCard) -> None:
         "documents": _("documents"),
         "both": _("both"),
     }
-    offered = references(card.near, unit_documents(corpus))[1:]
+    offered = references(card.near, unit_documents(corpus), card.parts.sizes)[1:]
     if offered:
         names = {"auto" if one == card.whole.usual else one: words[one] for one in offered}
         pick(_("Random splits keep together"), names, "reference", "auto", buttons=True)

@@ -225,16 +225,17 @@ def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
     return tuple(corpus.attribute(name, counted=counted) for name in analysis.current().names)
 
 
-def reference_of(corpus: Corpus, near: NearDuplicates) -> Reference:
-    """What random splits are to keep whole, as it was chosen; the default where the corpus has none of it."""
-    offered, chosen = references(near, unit_documents(corpus)), state.chosen("reference", "auto")
+def reference_of(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> Reference:
+    """What random splits are to keep whole, as it was chosen; the default where that is not offered."""
+    offered = references(near, unit_documents(corpus), parts.sizes)
+    chosen = state.chosen("reference", "auto")
     return chosen if chosen in offered else offered[0]
 
 
 def card_of(
     corpus: Corpus, parts: NamedParts, attributes: tuple[Attribute, ...], near: NearDuplicates
 ) -> SplitCard:
-    seed, reference = state.chosen("seed", 0), reference_of(corpus, near)
+    seed, reference = state.chosen("seed", 0), reference_of(corpus, parts, near)
     told = [*parts.names, str(parts.training), str(parts.origin), str(parts.notice)]
     names = "\0".join(told).encode("utf-8", "backslashreplace")
     known = b"" if unit_documents(corpus) is None else b"documents"

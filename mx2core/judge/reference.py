@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 import numpy as np
@@ -82,10 +83,16 @@ def _group_words(groups: tuple[str, ...]) -> Notice:
     return GROUPS["both" if len(groups) > 1 else groups[0]]
 
 
-def references(near: NearDuplicates, documents: NDArray[np.int64] | None) -> list[Reference]:
-    """What can be asked of a corpus, the default first; that alone where there are no groups."""
-    known: dict[Reference, bool] = {"near": near.n_units > 0, "documents": documents is not None}
-    groups = [name for name, there in known.items() if there]
+def references(
+    near: NearDuplicates, documents: NDArray[np.int64] | None, sizes: Sequence[int]
+) -> list[Reference]:
+    """What can be asked of a split into parts of these sizes, the default first; that alone without groups.
+
+    Groups of which one is larger than any part are not offered: all random splits would be the same.
+    """
+    known: dict[Reference, NDArray[np.int64] | None] = {"near": near.groups, "documents": documents}
+    largest = {name: 0 if of is None else int(np.bincount(of).max()) for name, of in known.items()}
+    groups = [name for name, n_units in largest.items() if 1 < n_units <= max(sizes)]
     both: list[Reference] = ["both"] if len(groups) > 1 else []
     return ["auto", "units", *groups, *both] if groups else ["auto"]
 

@@ -16,6 +16,7 @@ from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain
 from mx2core.judge import better_parts, sampled_units, split_card, text_seen_in_training
 from mx2core.judge.card import label_rows
+from mx2core.judge.reference import references
 from mx2core.judge.rows import KINDS
 from mx2core.judge.units import batch_size, joined_groups, unit_lengths
 from mx2core.judge.verdict import unlike_chance
@@ -457,6 +458,16 @@ def test_a_card_says_what_is_compared_with_what():
     assert shown.startswith(
         "3 folds of 20 against the rest; compared with 100 random splits of these 60 units."
     )
+
+
+@pytest.mark.parametrize(("sizes", "offered"), [((100, 20), True), ((60, 60), False)])
+def test_groups_larger_than_any_part_are_no_choice(sizes, offered):
+    """All random splits that kept 100 of 120 units together were one, beside which any other is unusual."""
+    texts = ["the same text as ever"] * 100 + [f"{word} said" for word in WORDS[:20]]
+    corpus = read_corpus("\n".join(["text,label", *(f"{text},x" for text in texts)]).encode())
+    near = near_duplicates(corpus)
+    assert references(near, None, sizes) == (["auto", "units", "near"] if offered else ["auto"])
+    assert references(near, np.arange(120) // 4, sizes)[-1] == ("both" if offered else "documents")
 
 
 def test_documents_that_are_not_known_cannot_be_kept():
