@@ -167,7 +167,7 @@ def _rates_row(
         drawn = figures.rates(x, curves, names, **look)
         components.chart(drawn, key, alt=alt, csv={name: x, **curves}, python=program)
     with row.container(width=NUMBERS):
-        components.wrapping_table(table, "calibration_rates")
+        components.wrapping_table(table)
         if note:
             st.caption(note)
 
