@@ -19,9 +19,8 @@ DECISIONS = ROOT / "docs" / "decisions"
 
 
 def documents():
-    yield from sorted(ROOT.glob("*.md"))
-    yield from sorted((ROOT / "docs").rglob("*.md"))
-    yield from sorted((ROOT / ".github").rglob("*.md"))
+    rooms = (ROOT / "docs", ROOT / ".github")
+    return sorted([*ROOT.glob("*.md"), *(path for room in rooms for path in room.rglob("*.md"))])
 
 
 def test_links_lead_somewhere():
@@ -38,19 +37,10 @@ def test_links_lead_somewhere():
 
 def test_no_sentence_has_worn_words():
     """Neither documents nor programs: docstrings, comments, messages, names."""
-    code = (
-        path
-        for room in ("mx2core", "dashboard", "pages", "benchmarks", "tests")
-        for path in (ROOT / room).rglob("*.py")
-    )
-    found = [
-        f"{path.relative_to(ROOT)}: {line.strip()}"
-        for path in (*documents(), *code)
-        if path != Path(__file__)
-        for line in path.read_text("utf-8").splitlines()
-        if WORN.search(line)
-    ]
-    assert found == []
+    rooms = (ROOT / room for room in ("mx2core", "dashboard", "pages", "benchmarks", "tests"))
+    programs = (path for room in rooms for path in room.rglob("*.py") if path != Path(__file__))
+    files = [(path.name, path.read_text("utf-8").splitlines()) for path in (*documents(), *programs)]
+    assert [(name, line) for name, lines in files for line in lines if WORN.search(line)] == []
 
 
 def test_commands_in_documents_have_the_options_that_they_are_given():
