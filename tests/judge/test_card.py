@@ -463,7 +463,7 @@ def test_a_card_says_what_is_compared_with_what():
 @pytest.mark.parametrize(("sizes", "offered"), [((100, 20), True), ((60, 60), False)])
 def test_groups_larger_than_any_part_are_no_choice(sizes, offered):
     """All random splits that kept 100 of 120 units together were one, beside which any other is unusual."""
-    texts = ["the same text as ever"] * 100 + [f"{word} said" for word in WORDS[:20]]
+    texts = ["the same text as ever"] * 100 + [f"{word} again" for word in WORDS[:20]]
     corpus = read_corpus("\n".join(["text,label", *(f"{text},x" for text in texts)]).encode())
     near = near_duplicates(corpus)
     assert references(near, None, sizes) == (["auto", "units", "near"] if offered else ["auto"])
