@@ -110,8 +110,8 @@ def label_bars(chosen: Chosen, k: int) -> components.Tools:
         st.caption(words)
     figure = figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length")
     key, alt = f"labels_{k}", _("Bars: how often each label of {name} occurs.").format(name=name)
-    components.chart(figure, key, alt=alt)
-    return key, alt, {"label": attribute.labels, "occurrences": totals}, None
+    components.chart(figure, key, alt=alt, menu=False)
+    return key, alt, {"label": attribute.labels, "occurrences": totals}, figure
 
 
 @fragment()
@@ -153,18 +153,15 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int, bars: components.Tools) -
         program = partial(python_code.map_figure, *about)
     alt = _("Histogram of {measure} over {n:,} random splits; dealt split: {value}.")
     alt = alt.format(measure=measure, n=len(values), value=digits(value))
-    components.chart(
-        figures.divergence_histogram(
-            values,
-            density=one.density,
-            expected=one.expected,
-            floor=one.floor,
-            marked=value,
-            marked_as=_("dealt split"),  # a file that was dropped may have a split of its own
-            title=f"{measure} · {text.attribute(one.name)}",
-            height=ON_PHONE if components.phone() else HEIGHT,
-        ),
-        "dealt_half",
-        alt=alt,
+    figure = figures.divergence_histogram(
+        values,
+        density=one.density,
+        expected=one.expected,
+        floor=one.floor,
+        marked=value,
+        marked_as=_("dealt split"),  # a file that was dropped may have a split of its own
+        title=f"{measure} · {text.attribute(one.name)}",
+        height=ON_PHONE if components.phone() else HEIGHT,
     )
-    components.tools(("dealt_half", alt, {"divergence": values}, program), bars)
+    components.chart(figure, "dealt_half", alt=alt, menu=False)
+    components.tools(("dealt_half", alt, {"divergence": values}, program or figure), bars)

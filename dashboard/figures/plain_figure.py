@@ -66,6 +66,10 @@ class Written(go.Figure):
         content = {"data": self._content["data"], "layout": _dress(theme, size) | layout | axes}
         return Written(content, size, narrow=self._narrow)
 
+    def json(self) -> bytes:
+        """As `plotly.io.read_json` takes it, on white."""
+        return str(self.dressed(LIGHT).to_json()).encode()
+
     def on_phone(self) -> "Written":
         """The same, narrow, which a thumb that scrolls the page does not move; a box can be drawn where it is asked for."""
         layout = {"dragmode": False} | self._content["layout"]

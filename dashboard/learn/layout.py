@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import plotly.graph_objects as go
 import streamlit as st
 
+from dashboard.figures.plain_figure import Written
 from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
@@ -57,7 +57,7 @@ def per_cent(value: float) -> str:
 
 def step(
     number: int,
-    figure: go.Figure,
+    figure: Written,
     *,
     alt: str,
     csv: components.Numbers,
@@ -73,7 +73,7 @@ def step(
     if presented():
         picture, words = st.columns(2, gap="medium")
         with picture:
-            components.chart(figure.enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
+            components.chart(figure.enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt, menu=False)
     else:
         picture, words = st.columns([5, 3], gap="medium")
         with picture:

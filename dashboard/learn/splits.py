@@ -72,7 +72,8 @@ def split_once() -> None:
     first = 2 * _usual() - 2
     figure = figures.two_halves(labels, every[first : first + 1], deviation=float(np.abs(every - 0.5).max()))
     figure = figure.enlarged(*((PROJECTED, FIRST) if presented() else ()))
-    components.chart(figure, "lesson_first_split", alt=_("Label shares in the first half, one split."))
+    alt = _("Label shares in the first half, one split.")
+    components.chart(figure, "lesson_first_split", alt=alt, menu=False)
 
 
 def _usual() -> int:

@@ -106,7 +106,7 @@ def show(project: Project) -> None:
         figure = figures.awaited(pair, pair, _("score"), margin, USUAL_M)
         nothing = _("Nothing to share yet.")
         st.caption(nothing)
-        components.chart(figure, "shared_interval", alt=nothing)
+        components.chart(figure, "shared_interval", alt=nothing, menu=False)
         if model_picker.predicted(project.corpus):
             menu.lead("race", _("Next: compare two models"))
         else:

@@ -104,12 +104,14 @@ def show(
     if sent.get("rest") != rest:
         sent.update(rest=rest, figure=figure, alt=alt)
     box: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
-    components.chart(sent["figure"], MAP, alt=sent["alt"], **box)
+    components.chart(sent["figure"], MAP, alt=sent["alt"], menu=False, **box)
     bins = [axis.bins.count().cumsum().tolist() for axis in (across, *up)]
     return {"alt": alt, "shapes": picture["layout"]["shapes"], "picture": MAP, "axes": shown, "bins": bins}
 
 
-def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
+def tools(
+    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_], sent: Sent
+) -> None:
     """Under the sliders, which stand at the map."""
     shown = axes(halves)
     if not shown:
@@ -123,7 +125,7 @@ def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: ND
         },
         "survives": survives.astype(int),
     }
-    program = partial(_python, halves, thresholds, shown) if plain else None
+    program = partial(_python, halves, thresholds, shown) if plain else sent["figure"]
     components.tools((MAP, _density_sentence(halves, survives), numbers, program))
 
 

@@ -61,8 +61,8 @@ def choosing(
         random_splits.opened(chosen, halves)
     shown = candidate_map.axes(halves)
     with picture:
-        marked = _marked(chosen, halves, used)
-        drawing = candidate_map.show(halves, thresholds, survives, marked, sent if grids else {})
+        sent = sent if grids else {}
+        drawing = candidate_map.show(halves, thresholds, survives, _marked(chosen, halves, used), sent)
     if grids:
         clicked = live_box.show(
             halves,
@@ -76,7 +76,7 @@ def choosing(
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
             st.rerun()
-    candidate_map.tools(halves, thresholds, survives)
+    candidate_map.tools(halves, thresholds, survives, sent)
     names = {
         "set": _("These splits"),
         "one": _("One split"),

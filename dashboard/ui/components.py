@@ -10,11 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.figures.plain_figure import DARK, LIGHT
+from dashboard.figures.plain_figure import DARK, LIGHT, Written
 from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import KeptPartitions
 from dashboard.server.read_only import looking
@@ -35,7 +34,8 @@ NOTHING = "–"  # in a cell
 NARROW = "narrow"  # in the session: the window is no wider than a phone
 # Columns, or what makes a whole file of them.
 Numbers = pd.DataFrame | Mapping[str, Any] | Callable[[], bytes]
-Tools = tuple[str, str, Numbers | None, Callable[[], str] | None]  # of a figure: key, words, numbers, program
+# Of a figure: key, words, numbers, and the program that draws it, or the figure where its file has to do.
+Tools = tuple[str, str, Numbers | None, Callable[[], str] | Written]
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
 
 OF_SCORES = ("race", "share")  # whose figures are of imported scores, where there are some
@@ -85,15 +85,18 @@ def contributions(labels: Sequence[str], parts: LabelContributions) -> dict[str,
 
 
 def chart(
-    figure: go.Figure,
+    figure: Written,
     key: str,
     *,
     alt: str,
     csv: Numbers | None = None,
     python: Callable[[], str] | None = None,
+    menu: bool = True,
     **options: Any,
 ) -> Any:
     """A figure with its text alternative, and one click below it its picture, its numbers and its tools.
+
+    Without `menu` the tools stand elsewhere.
 
     The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
     phone the figure stays in its place when the page is scrolled.
@@ -102,8 +105,8 @@ def chart(
     dressed = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     config = TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))}
     event = st.plotly_chart(dressed, key=key, alt=alt, theme=None, config=config, **options)
-    if csv is not None or python is not None:
-        tools((key, alt, csv, python))
+    if menu:
+        tools((key, alt, csv, python or figure))
     return event
 
 
@@ -135,9 +138,13 @@ def tools(*figures: Tools) -> None:
             if csv is not None:
                 csv_button(csv, key)
             st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))
-            if python is not None:
-                st.markdown(_("This figure in Python"))
-                st.code(python(), language=None, wrap_lines=True)
+            st.markdown(_("This figure in Python"))
+            if isinstance(python, Written):
+                download(_("Figure (JSON)"), python.json, f"{key}.json", f"{key}_json", type="tertiary")
+                lines = f'import plotly.io\n\nplotly.io.read_json("{key}.json").show()'
+            else:
+                lines = python()
+            st.code(lines, language=None, wrap_lines=True)
 
 
 def table(data: pd.DataFrame, file: str | None = None, *, csv: Numbers | None = None, **options: Any) -> Any:

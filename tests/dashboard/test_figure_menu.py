@@ -6,6 +6,8 @@ import pytest
 
 import mx2core as mx
 from dashboard.check import sources
+from dashboard.figures.plain_figure import LIGHT
+from dashboard.figures.splits.divergence import label_frequencies
 from dashboard.server.project import CorpusSource
 from dashboard.ui.documents import python_code
 from tests.dashboard.test_share import SPLIT
@@ -62,6 +64,14 @@ def test_a_split_stands_among_random_ones(drawn):
 
 def test_an_answer_is_drawn(drawn):
     assert drawn(python_code.answer_figure(DECISION)).data[0].error_x.array == pytest.approx([0.02])
+
+
+def test_a_figure_without_lines_of_its_own_is_a_file_for_plotly(drawn, tmp_path):
+    figure = label_frequencies(["a", "b"], np.array([3, 1]), ordered=False)
+    (tmp_path / "labels_0.json").write_bytes(figure.json())
+    read = drawn('import plotly.io\nplotly.io.read_json("labels_0.json").show()')
+    assert read.data[0].type == "bar"
+    assert read.layout.font.color == LIGHT.ink
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,8 @@ def histogram(question: BoardQuestion, values: tuple[float, ...]) -> None:
     look: dict[str, Any] = {"options": questions.options(question), "unit": questions.unit(question)}
     look["across"] = _("points") if question.step == questions.POINTS else ""
     figure = figures.guesses(values, low=question.low, high=question.high, truth=question.truth, **look)
-    components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(values)))
+    figure = figure.enlarged(PROJECTED, GUESSES)
+    components.chart(figure, "guesses_revealed", alt=how_many(len(values)), menu=False)
 
 
 def guess_summary(question: BoardQuestion, values: tuple[float, ...]) -> str:

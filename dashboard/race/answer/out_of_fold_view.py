@@ -119,7 +119,7 @@ def show(answer: Answer) -> None:
 def show_awaited(differences: Differences, margin: float | None, m: int) -> None:
     """The picture before the first of `m` splits."""
     figure = figures.awaited(differences.pair, differences.terms, differences.metric, margin, m)
-    components.chart(figure, "intervals", alt=_("No split is finished yet."))
+    components.chart(figure, "intervals", alt=_("No split is finished yet."), menu=False)
 
 
 def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
