@@ -181,3 +181,11 @@ def test_only_methods_that_look_at_labels_are_said_to_balance_them(name):
 
     assert all(looks(method=method) for method in named)
     assert not looks()  # `block`, as both READMEs say
+
+
+@pytest.mark.parametrize(("page", "language"), [("pictures.md", "en"), ("pictures.zh-CN.md", "zh")])
+def test_the_picture_of_every_page_is_explained(page, language):
+    shown = re.findall(r"\(screenshots/(.*?)\)", (ROOT / "docs" / page).read_text(encoding="utf-8"))
+    taken = {path.name for path in (ROOT / "docs" / "screenshots").glob(f"*-{language}.png")}
+    assert taken - set(shown) == {f"way-{language}.png", f"home-{language}.png"}  # Start has a moving one
+    assert all((ROOT / "docs" / "screenshots" / name).exists() for name in shown)
