@@ -9,14 +9,19 @@ import io
 import sys
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import mx2core as mx  # noqa: E402
+from dashboard.ui.documents import split_picture  # noqa: E402
+from mx2core.exchange.partitions.named_parts import NamedParts  # noqa: E402
 from tests.browser.conftest import QUIET, browser_path, serving, settled  # noqa: E402
 
+FOLDER = ROOT / "docs" / "screenshots"
 LANGUAGES, THEMES = ("en", "zh"), ("light", "dark")
 FIRST = "home"
 ONE, MANY = "laboratory", ("methods", "calibration", "corpora", "metrics")  # a page with several views
@@ -40,9 +45,14 @@ def example(browser: Browser, address: str, language: str) -> str:
 
 
 def picture(page: Page, path: Path) -> None:
-    """The window as a PNG of 256 colours, a third of the size and to the eye the same."""
+    """The window of the running program."""
     settled(page)
     page.wait_for_timeout(1_500)  # figures are drawn after the script has ended
+    taken(page, path)
+
+
+def taken(page: Page, path: Path) -> None:
+    """The window as a PNG of 256 colours, a third of the size and to the eye the same."""
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     shot.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
 
@@ -72,9 +82,20 @@ def way(folder: Path, language: str) -> None:
     sheet.quantize(256, dither=Image.Dither.NONE).save(folder / f"way-{language}.png", optimize=True)
 
 
+def card(browser: Browser, path: Path) -> None:
+    """For previews of links: the halves of the sample in the order of its file, checked."""
+    corpus = mx.sample("intents_en")
+    halves = np.arange(len(corpus)) >= len(corpus) // 2
+    parts = NamedParts.from_names(halves.astype(int), ["train", "validation"])
+    page = browser.new_page(viewport={"width": split_picture.WIDTH, "height": split_picture.HEIGHT})
+    page.set_content(split_picture.svg(mx.io.split_card(corpus, parts)).decode())
+    page.add_style_tag(content="body { margin: 0 }")
+    taken(page, path)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--folder", type=Path, default=ROOT / "docs" / "screenshots")
+    arguments.add_argument("--folder", type=Path, default=FOLDER)
     arguments.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
     arguments.add_argument("--pages", nargs="+", choices=PAGES, default=PAGES)
     arguments.add_argument("--size", default="1440x900")
@@ -84,6 +105,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=QUIET)
         projects = {language: example(browser, address, language) for language in LANGUAGES}
         pictures(browser, address, projects, options)
+        if options.folder == FOLDER:
+            card(browser, FOLDER.parent / "card.png")
         browser.close()
     if {*WAY} <= {*options.pages} and THEMES[0] in options.themes:
         for language in LANGUAGES:
