@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.sample_results import SAMPLES_OF, laboratories
-from dashboard.server import examples
+from dashboard.server import examples, project
 
 
 @pytest.mark.parametrize("language", SAMPLES_OF)
@@ -23,7 +23,7 @@ def test_the_study_of_a_sample_is_the_one_that_would_be_laid_out(language):
 
 
 def test_a_layout_that_is_missing_or_damaged_is_none(tmp_path, monkeypatch):
-    monkeypatch.setattr(examples, "SAMPLES", tmp_path)
+    monkeypatch.setattr(project, "SAMPLES", tmp_path)
     (tmp_path / "laid_out_zh.npz").write_bytes(b"PK\x05\x06")
     corpus = SAMPLES_OF["en"]().corpus
     assert examples.laid_out(corpus, "methods", {}) is None
