@@ -69,12 +69,14 @@ def _above(figure: Figure) -> Figure:
     rows = layout.get("yaxis", {})
     if "ticktext" not in rows or any(trace["type"] in ("bar", "heatmap") for trace in figure["data"]):
         return figure
-    beside = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "yshift": 4, **PLAIN}
-    if "plot_bgcolor" in layout:  # an upright line ends at a name and begins behind it
+    beside = {"x": 0, "xref": "paper", "xanchor": "left", "yanchor": "bottom", "yshift": 9, **PLAIN}
+    if "plot_bgcolor" in layout:  # an upright line ends at a name and begins behind it; a mark stays whole
         beside["bgcolor"] = layout["plot_bgcolor"]
     named = zip(rows["tickvals"], rows["ticktext"], strict=True)
     notes = [{**beside, "y": y, "text": name.replace("<br>", " ")} for y, name in named]
-    changed: Figure = {"annotations": [*layout.get("annotations", ()), *notes]}
+    # What stands above a mark would lie under the name.
+    others = [one | {"yshift": -abs(one.get("yshift", 0))} for one in layout.get("annotations", ())]
+    changed: Figure = {"annotations": [*others, *notes]}
     changed |= {"yaxis": rows | {"showticklabels": False}, "margin": layout["margin"] | {"l": 8}}
     changed["height"] = max(layout["height"], 110 + 44 * len(notes))
     return {"data": figure["data"], "layout": layout | changed}

@@ -167,5 +167,11 @@ def test_on_a_narrow_screen_names_of_rows_stand_above_their_marks():
     assert not layout["yaxis"]["showticklabels"]
     shown = rows.on_phone().dressed(LIGHT).to_dict()["layout"]["annotations"]
     assert {note["bgcolor"] for note in shown} == {LIGHT.ground}  # a dashed line went through the names
+    noted = written(
+        [marks.points([1], [0], style.TEAL, "")], yaxis=marks.rows(["one"]), annotations=[{"yshift": 13}]
+    )
+    assert (
+        noted.on_phone().to_dict()["layout"]["annotations"][0]["yshift"] == -13
+    )  # the name covered the note
     bars = written([marks.bars([1], [0], style.TEAL, lying=True)], yaxis=marks.rows(["filled"]))
     assert "annotations" not in bars.on_phone().to_dict()["layout"]  # a bar would lie under its name
