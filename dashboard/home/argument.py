@@ -111,7 +111,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     )
     if stage.balanced:
         title = _("{m} balanced splits and a test")
-        about = _("Halves differ as random ones usually do: none is extreme.")
+        about = _("Over a set, halves differ as expected on average; single splits vary.")
     picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
         light_chart(
@@ -131,29 +131,38 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         number(100 * float(values[n - 1]), "+.2f") for values in (sets.mean, sets.lower, sets.upper)
     )
     with words:
+        _set_buttons(splits, stage, n)
         st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
         interval = _("95% interval {lower} to {upper}").format(lower=lower, upper=upper)
         components.metric(_("A minus B, in percentage points"), mean, interval)
         with components.announced():
             st.markdown(_tested(sets, n - 1, splits.margin))
         if n > 1:
-            won, alike = sets.winners(n), int((sets.answer[:n] == "equivalent").sum())
+            won, alike, before = sets.winners(n), sets.equivalent(n), splits.random.equivalent(n)
             tally = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
+            if stage.balanced and not splits.random.winners(n):
+                tally = _(
+                    "No winner in {n} sets. Random: {before} equivalent, {others} undecided; balanced: {alike} and {rest}"
+                )
             tally = _("{k} of {n} sets name a winner") if won else tally
-            st.markdown("#### " + tally.format(k=won, n=n, alike=alike, rest=n - alike))
+            counts = {"alike": alike, "rest": n - alike, "before": before, "others": n - before}
+            st.markdown("#### " + tally.format(k=won, n=n, **counts))
             st.caption(_("The sets share texts: not {n} experiments.").format(n=n))
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            here, total, kind = stage.splits, len(sets.mean), stage.balanced
-            _button(_("Deal a set"), "deal_set", stage, here, n + 1, kind, main=True, disabled=n == total)
-            if n < total:
-                label = _("All {n} sets").format(n=total)
-                _button(label, "deal_all_sets", stage, here, total, kind, type="tertiary")
-            if n == total or kind:
-                label, back = _("Back to single splits"), ":material/arrow_back:"
-                _button(label, "deal_back", stage, here, type="tertiary", icon=back)
-        if not stage.balanced:
-            _button(_("The same with balanced splits"), "deal_balanced", stage, here, 1, True)
         st.markdown(_("**Now yours:** drop a file."))
+
+
+def _set_buttons(splits: DealtSplits, stage: Stage, n: int) -> None:
+    """Above what changes in height, and each in its place, so that a second click never meets another one."""
+    here, total, kind = stage.splits, len(splits.random.mean), stage.balanced
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        _button(_("Deal a set"), "deal_set", stage, here, n + 1, kind, main=True, disabled=n == total)
+        label = _("All {n} sets").format(n=total)
+        _button(label, "deal_all_sets", stage, here, total, kind, type="tertiary", disabled=n == total)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        _button(_("The same with balanced splits"), "deal_balanced", stage, here, n, True, disabled=kind)
+        if n == total or kind:
+            label, back = _("Back to single splits"), ":material/arrow_back:"
+            _button(label, "deal_back", stage, here, type="tertiary", icon=back)
 
 
 def _button(label: str, key: str, *arguments: Any, main: bool = False, **options: Any) -> None:

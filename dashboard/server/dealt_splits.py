@@ -28,6 +28,10 @@ class DealtSets:
         """How many of the first `n` sets name a better model."""
         return int(np.isin(self.answer[:n], ("A better", "B better")).sum())
 
+    def equivalent(self, n: int) -> int:
+        """How many of the first `n` sets say that both are equivalent."""
+        return int((self.answer[:n] == "equivalent").sum())
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DealtSplits:

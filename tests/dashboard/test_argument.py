@@ -1,5 +1,7 @@
 """Start deals splits from results that ship with the program, stops by itself, and then tests."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from dashboard.home import argument
 from dashboard.server import dealt_splits, project
 from mx2core.errors import StoreError
 from tests.dashboard.test_pages import visited
+from tests.dashboard.word_budget import standing_open
 
 
 @pytest.fixture
@@ -75,12 +78,31 @@ def test_all_acts_to_their_end(start):
     assert not any("balanced" in one.value for one in start.markdown)  # one change at a time: the test
     start.button(key="deal_all_sets").click().run()
     start.button(key="deal_balanced").click().run()
-    assert stage(start).sets == 1
-    start.button(key="deal_all_sets").click().run()
-    lines = [one.value for one in start.markdown]
-    assert any("No winner in 12 sets: " in one for one in lines)
+    assert stage(start).sets == 12  # as many as of random splits
+    found = dealt_splits.dealt_splits("zh")  # of the sample that tests open
+    random, balanced = (Counter(sets.answer.tolist()) for sets in (found.random, found.balanced))
+    counts = [one[answer] for one in (random, balanced) for answer in ("equivalent", "undecided")]
+    both = "No winner in 12 sets. Random: {} equivalent, {} undecided; balanced: {} and {}".format(*counts)
+    assert f"#### {both}" in [one.value for one in start.markdown]
     start.button(key="deal_back").click().run()
     assert start.button(key="deal_sets")
+
+
+def test_no_button_moves_or_gives_its_place_to_another_one(start):
+    start.button(key="deal_sets").click().run()
+
+    def above():
+        """Buttons before whatever has more lines in one set than in another."""
+        standing = list(standing_open(start.main))
+        end = next(i for i, one in enumerate(standing) if one.type == "metric")
+        return [one.key for one in standing[:end] if one.type == "button"]
+
+    once = above()
+    assert once[-3:] == ["deal_set", "deal_all_sets", "deal_balanced"]
+    for key in ("deal_all_sets", "deal_balanced"):
+        start.button(key=key).click().run()
+        assert above() == [*once, "deal_back"]
+        assert start.button(key=key).disabled  # a second click
 
 
 @pytest.mark.parametrize(
