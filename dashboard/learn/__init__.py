@@ -76,7 +76,11 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
         ahead(_("Next"), key="next", on_click=_go, args=(after,), disabled=after == number)
         if number < SUMMARY:
             st.caption(presenting.counted(number), width="content")
-        options = st.popover(_("Options"), icon=":material/tune:", key="learn_options")
+        options = st.popover(_("For a class, options"), icon=":material/school:", key="learn_options")
+    # After the end one begins again.
+    address = presenting.address(number if number < SUMMARY else min(titles))
+    options.link_button(_("Present and collect guesses"), address, icon=":material/slideshow:")
+    views = options.container()
     # A closed popover takes no new value and sends its old one again: so each step has a list of its own.
     key = f"step_{number}"
     st.session_state[key] = number  # in each run: of a list that was never open the browser knows no value
@@ -91,10 +95,7 @@ def _overview(number: int, titles: Mapping[int, str]) -> DeltaGenerator:
         key=way,
         on_change=lambda: presenting.take_way(number, short=st.session_state.get(way, short)),
     )
-    # After the end one begins again.
-    address = presenting.address(number if number < SUMMARY else min(titles))
-    options.link_button(_("Present to a class"), address, icon=":material/slideshow:")
-    return options
+    return views
 
 
 def _go(number: int) -> None:

@@ -59,6 +59,7 @@ def own_task(course: str) -> None:
     who = st.columns(2)
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
+    st.caption(_("You will get a ZIP to send to your teacher."))
     if not number.strip():
         st.markdown(_("Your number gives five tasks on your own splits."))
         return
@@ -143,13 +144,13 @@ def _teacher(course: str) -> None:
     """A link, sheets and marks on the corpus that is open."""
     project = state.project()
     corpus = project.corpus
-    st.caption(_("Anyone can open it; names and files stay private."))
+    st.caption(_("First send students a link. Anyone who has it sees tasks, never names."))
     if st.button(_("Make a link for students"), key="link_for_students", icon=":material/link:"):
         chosen = {BESIDE: "homework", _COURSE: course, _BY_LINK: True}  # nothing of the teacher's own
         st.session_state[sharing.LINK] = (project.id, course), *sharing.link(project, "learn", chosen)
     made_for, made, _view = st.session_state.get(sharing.LINK, (None, "", ""))
     if made_for == (project.id, course):
-        st.code(made, language=None, wrap_lines=True)
+        sharing.show_link(made)
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if students:

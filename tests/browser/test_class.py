@@ -24,9 +24,9 @@ SCREEN, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
     with visiting(browser, viewport=SCREEN) as alone, visiting(browser, viewport=PHONE) as phone:
         alone.goto(f"{server}/learn?lang=en&step=4")
-        alone.get_by_role("button", name="Options").click()
+        alone.get_by_role("button", name="For a class, options").click()
         with alone.expect_popup() as opened:
-            alone.get_by_role("link", name="Present to a class").click()
+            alone.get_by_role("link", name="Present and collect guesses").click()
         teacher = opened.value
         expect(teacher.get_by_test_id("stSidebar")).to_have_count(0)
         teacher.get_by_role("button", name="Open a class board").click()

@@ -48,6 +48,11 @@ def test_a_number_has_a_sheet_and_a_hand_in():
 def test_homework_stands_alone_with_its_tasks_in_view(language):
     app = page_of_homework(opened(language))
     fine(app.run())
+    handed_in = {
+        "en": "You will get a ZIP to send to your teacher.",
+        "zh": "完成后下载一个 ZIP 文件，交给教师。",
+    }
+    assert handed_in[language] in [one.value for one in app.caption]  # before anything is typed
     assert [one.value for one in app.title] == [{"en": "Homework", "zh": "作业"}[language]]
     assert not app.number_input  # of the question of a step
     assert not app.get("plotly_chart")
@@ -68,6 +73,7 @@ def test_a_link_gives_students_corpus_and_course_and_nothing_else_of_the_teacher
     teacher.button(key="link_for_students").click().run()
     fine(teacher)
     made = teacher.code[0].value
+    assert any("First send students a link." in one.value for one in teacher.caption)
     teacher.text_area(key="homework_class").set_value("2026001,王小明\n2026002,李华").run()
     assert teacher.code[0].value == made  # typing the list leaves it
     address = dict(parse_qsl(urlsplit(made).query))

@@ -189,6 +189,7 @@ def test_a_link_has_an_address_that_others_reach(thresholds, monkeypatch):
     thresholds.button(key="make_link").click().run()
     (link,) = [one.value for one in thresholds.code if "v=" in one.value]
     assert urlsplit(link).netloc == "192.0.2.7:8501"
+    assert "Network address: localhost opens only here." in [one.value for one in thresholds.caption]
     (withdraw,) = [one for one in thresholds.button if str(one.key).startswith("withdraw_")]
     withdraw.click().run()  # where it was made
     assert not any("v=" in one.value for one in thresholds.code)

@@ -29,11 +29,18 @@ def popover(project: Project, page: str) -> None:
                 st.session_state[LINK] = page, *link(project, page)
         made_for, made, view = st.session_state.get(LINK, (None, "", ""))
         if made_for == page:
-            st.code(made, language=None, wrap_lines=True)
-            if urlsplit(made).hostname in connections.ALONE:
-                st.caption(_("Opens on this computer only."))
+            show_link(made)
             _withdraw(project, view)
             st.caption(_("All links: Start, {box}.").format(box=_("This project")))
+
+
+def show_link(made: str) -> None:
+    """A link to copy, and whether it is one for this computer only, or has another address than the reader's."""
+    st.code(made, language=None, wrap_lines=True)
+    if urlsplit(made).hostname in connections.ALONE:
+        st.caption(_("Opens on this computer only."))
+    elif urlsplit(made).netloc != urlsplit(st.context.url or "").netloc:
+        st.caption(_("Network address: localhost opens only here."))
 
 
 def link(project: Project, page: str, choices: dict[str, Any] | None = None) -> tuple[str, str]:
