@@ -50,7 +50,9 @@ def choosing(
             splits_used.replaced(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
-    share = "{share}" if splits_used.way(halves) == "selected" else _("{share}, none in use")
+    share = (
+        "{share}" if splits_used.way(halves) == "selected" else _("{share} survive; other splits are in use")
+    )
     with right:
         if grids or any(one.bounded for one in thresholds):
             candidate_map.count_survivors(survive, halves, share)

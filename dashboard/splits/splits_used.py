@@ -94,6 +94,8 @@ def choose(
     """Ask how splits are made, how many is an option; make them; lead on with them."""
     m, current = int(st.session_state[state.choice("m", USUAL_M)]), True
     scheme = _ask_way(halves)
+    if scheme in ("balanced", "centered"):  # of each split, or of all together
+        st.caption(components.method_uses()[scheme])
     if not components.phone():
         replaced(halves)
     if scheme == "screened":
@@ -312,7 +314,7 @@ def show_shift(
 
 def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> tuple[str, str]:
     unmeasured = "–", _("not measured for this choice")
-    mean = _("mean over other corpora of ≥{least} units").format(least=MEASURED_FROM)
+    mean = _("average over other corpora (at least {least} units)").format(least=MEASURED_FROM)
     low = "> 0", _("flatters; the best 5% elsewhere: {shift}").format(shift=f"+{FILTER:.3f}")
     known = {
         "random": ("0", _("labels stay random: no bias")),
@@ -334,4 +336,4 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
         return low
     if any(least > mid for mid, (least, _h) in pairs):
         return "< 0", _("above expected: scores tend to fall")
-    return unmeasured
+    return "–", _("not measured; low χ²/J tends to raise scores")

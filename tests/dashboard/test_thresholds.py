@@ -17,6 +17,7 @@ from mx2core.cli.main import main
 from mx2core.partition import Thresholds
 from mx2core.partition.parts.judgement import percentile_text
 from tests.dashboard.test_pages import copied, fine, how_many, opened, project_of, uploaded, visited, way_box
+from tests.dashboard.word_budget import standing_open
 from tests.few import few
 
 SPLITS = "../pages/splits.py"
@@ -319,11 +320,16 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     assert card(app, "These splits shift a score by") == "> 0"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
     assert card(app, "These splits shift a score by") == "–"  # centered splits were measured, bands were not
+    assert any("low χ²/J tends to raise scores" in one.value for one in app.caption)
     app.slider(key="band_role").set_value((high, app.slider(key="band_role").max)).run()
     assert card(app, "These splits shift a score by") == "< 0"
     for scheme, shift in (("block", "0"), ("balanced", "≤ 0.002"), ("floor", "> 0")):
         way_box(app).set_value(scheme).run()
         assert card(app, "These splits shift a score by") == shift
+        of_a_set = any(
+            "single splits vary" in one.value for one in standing_open(app.main) if one.type == "caption"
+        )
+        assert of_a_set == (scheme == "balanced")  # beside the choice
 
 
 def test_the_shift_of_centered_splits_is_said_of_corpora_as_large_as_those_it_was_measured_on():

@@ -151,8 +151,16 @@ def contrast(*colors):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_splits_that_are_drawn_hide_no_cross_and_its_name_is_no_rectangles(theme):
     *_cells, cross, best, worst = drawings()["plane"].dressed(theme).to_dict()["data"]
-    assert (cross["name"], cross["showlegend"], cross["mode"]) == ("expected", True, "markers")
+    name = f"expected {axis(0).expected:.3g}, {axis(1).expected:.3g}"
+    assert (cross["name"], cross["showlegend"], cross["mode"]) == (name, True, "markers")
     assert [one["marker"]["symbol"] for one in (best, worst)] == ["circle-open", "diamond-open"]
+
+
+def test_a_share_that_survives_is_named_at_a_line_through_its_mark():
+    drawn = drawings()["survival"].to_dict()
+    [note] = [note for note in drawn["layout"]["annotations"] if note["text"] == "5%"]
+    [line] = [line for line in drawn["layout"]["shapes"] if line["x0"] == line["x1"]]
+    assert note["x"] == line["x0"] == drawn["data"][1]["x"][0]
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

@@ -74,8 +74,10 @@ def _outside_note(axis: Axis, **place: Any) -> list[Mark]:
     return [marks.note(1, 1, f"{words} →", **end)] if axis.bins.beyond else []
 
 
-def _center(axis: Axis) -> str:
-    return _("expected") if axis.exact else _("random mean")
+def _center(*axes: Axis) -> str:
+    """What is marked, and where it lies on each axis."""
+    name = _("random mean") if not any(axis.exact for axis in axes) else _("expected")
+    return f"{name} {', '.join(f'{axis.expected:.3g}' for axis in axes)}"
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
@@ -84,9 +86,8 @@ SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_A
 def _expected(across: Axis, up: Axis) -> Mark:
     """A cross, named in the legend: words beside it would be read as the name of the rectangle."""
     cross = {"symbol": "cross-thin", "size": 16, "marker": {"line": {"color": style.RUST, "width": 3}}}
-    name = _center(across) if across.exact == up.exact else _("expected")
     at, hover = ([across.expected], [up.expected]), "%{x:.3g}, %{y:.3g}"
-    return marks.points(*at, style.RUST, hover, name=name, showlegend=True, **cross)
+    return marks.points(*at, style.RUST, hover, name=_center(across, up), showlegend=True, **cross)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,16 +199,12 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, own: float, name: str
 
     `at` is a bound and the share that survives it, `name` what is written there; `own` the share of the reader's bounds.
     """
-    near = 0 < own - at[1] < 0.2  # the line would go through the words
-    away = {"xshift": 70, "yshift": 24} if near else {"xshift": 12}
-    beside = {"xanchor": "left", "yanchor": "bottom", "font": {"size": 12}, **away}
     return written(
         [
             marks.curve(bounds, shares, style.TEAL, "%{x:.3g}: %{y:.1%}"),
             marks.points([at[0]], [at[1]], style.RUST, "%{x:.3g}: %{y:.1%}", size=11, symbol="diamond"),
         ],
-        shapes=[marks.level(own, _("Survivors"), style.TEAL)],
-        annotations=[marks.note(*at, name, **beside)],
+        shapes=[marks.level(own, _("Survivors"), style.TEAL), marks.upright(at[0], name, style.RUST)],
         **sized(250, top=12),
         xaxis=marks.axis(title),
         yaxis=marks.axis(_("share that survives"), tickformat=".0%", range=[-0.02, 1.02]),

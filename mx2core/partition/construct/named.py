@@ -50,9 +50,9 @@ _ALL = {
     ),
     "balanced": (
         Notice("balanced"),
-        Notice("For sets used whole: mean χ²/J is as expected."),
+        Notice("For sets used whole: χ²/J averages to its expected value; single splits vary."),
         _BALANCED,
-        Notice("Of the whole set, not its first splits."),
+        Notice("Both hold for the whole set, not its first splits."),
     ),
     "centered": (
         Notice("centered"),
