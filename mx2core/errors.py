@@ -7,6 +7,7 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +25,7 @@ __all__ += ["ClusterError", "MissingPackageError", "Notice", "StoreBusyError", "
 __dir__ = __all__.copy
 
 QUOTED = 60  # characters of an input that a message shows
+SMALLEST_END = 8  # decimals: what is nearer to zero is an error of rounding
 LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
 
 
@@ -49,7 +51,7 @@ def error_sentence(error: Mx2Error) -> str:
     'a.txt, line 3: 2 is too few.'
     """
     say = _translate.get()
-    return place_in_file(error, say) + say(error.message).format(**error.values)
+    return place_in_file(error, say) + quoted_once(say(error.message).format(**error.values))
 
 
 def place_in_file(error: Mx2Error, _: Callable[[str], str], display: Callable[[str], str] = str) -> str:
@@ -138,17 +140,45 @@ MODELS = ("a", "b", "model", "first", "second", "winner", "loser")  # values of 
 
 
 def told_apart(name: str) -> str:
-    """The name of a model as a sentence has it: in quotation marks where its commas would divide that.
+    """The name of a model as a sentence has it: in quotation marks where its signs would divide that.
 
     >>> print(told_apart("centered, 5 splits"), told_apart("CRF"))
     “centered, 5 splits” CRF
     """
-    return Whole(f"“{name}”") if any(sign in name for sign in ",，、") else name
+    return Whole(f"“{name}”") if any(sign in name for sign in ",，、:：") else name
+
+
+def quoted_once(sentence: str) -> str:
+    """A sentence whose language has names in quotation marks anyway: no second pair."""
+    return sentence.replace("““", "“").replace("””", "”")
+
+
+ENDS = ("lower", "upper", "inner_lower", "inner_upper")  # values of messages that are ends of an interval
+
+
+class End(float):
+    """An end of an interval: with more decimals where those asked for would show its sign beside a zero.
+
+    >>> f"{End(0.00002):+.4f} to {End(0.0183):+.4f}"
+    '+0.00002 to +0.0183'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        written = super().__format__(form)
+        digits = re.fullmatch(r"\+\.(\d+)f", form)
+        if digits is None or not self or any(sign in written for sign in "123456789"):
+            return written
+        further = (f"{float(self):+.{k}f}" for k in range(int(digits[1]), SMALLEST_END + 1))
+        return next((one for one in further if any(sign in one for sign in "123456789")), written)
 
 
 def _quoted_values(values: Mapping[str, Any]) -> dict[str, Any]:
     def shown(name: str, value: Any) -> Any:
         value = quoted(value)
+        if name in ENDS and isinstance(value, float):
+            return End(value)
         return told_apart(value) if name in MODELS and isinstance(value, str) else value
 
     return {name: shown(name, value) for name, value in values.items()}
@@ -385,7 +415,7 @@ class Notice:
         def plural(one: str, many: str, n: int) -> str:
             return say(many if say is str and n > 1 else one)
 
-        return say(self.message).format(**self.values) + lines_in_file(self, say, plural)
+        return quoted_once(say(self.message).format(**self.values)) + lines_in_file(self, say, plural)
 
 
 def semicolons(notices: Sequence[Notice]) -> Notice:

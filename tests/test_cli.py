@@ -149,7 +149,9 @@ def test_test(printed, mode, m, result, tmp_path):
     assert out.startswith(found["sentence"])
     words = "by one look" if mode == "fixed" else "and the test stops"
     assert out.startswith(f"f1: A is better, {words} at m = {m}.")
-    assert (f"The test ended at m = {m}; later splits do not count" in " ".join(out.split())) == (m < 5)
+    assert (f"The test ended at m = {m} of 5 splits; later ones do not count" in " ".join(out.split())) == (
+        m < 5
+    )
     assert ("The order of splits matters here" in " ".join(out.split())) == (mode != "fixed")
 
 

@@ -20,7 +20,11 @@ def problem_names() -> dict[str, None]:
     """Names of the classes whose first argument is a sentence for the user, and of a variable for one."""
     tree = ast.parse((ROOT / "mx2core" / "errors.py").read_text(encoding="utf-8"))
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
-    texts = {name for name, node in classes.items() if {"str", "Whole"} & set(map(ast.unparse, node.bases))}
+    texts = {
+        name
+        for name, node in classes.items()
+        if {"str", "float", "Whole"} & set(map(ast.unparse, node.bases))
+    }
     return {"problem": None} | dict.fromkeys(name for name in classes if name not in texts)
 
 

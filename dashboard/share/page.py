@@ -56,8 +56,8 @@ def result_of(project: Project) -> Result | None:
     made = decided(found, unit_question.choices_of(state.collect().choices, found.experiment_id, found.plan))
     used = found.done if isinstance(made, str) else made.decision.m
     split = []
-    if found.partitions is not None and found.partitions.n_units == len(project.corpus):
-        split = [_methods(project, found.partitions, used)]
+    if found.made_on is not None and found.made_on.n_units == len(project.corpus):
+        split = [_methods(project, found.made_on, used)]
     if isinstance(made, str):
         return Result(made, found, (made, *split))
     answer, *rest = made.paragraphs
@@ -91,7 +91,7 @@ def show(project: Project) -> None:
     found = items or result_of(project)
     checked = sources.own_sources(project.corpus) or project.choices.get("split_source")
     kept = next(reversed(project.partitions.values()), None)
-    answered = found.tested.partitions if isinstance(found, Result) else None
+    answered = found.tested.made_on if isinstance(found, Result) else None
     if kept is not None and answered is not None and answered.n_units == len(project.corpus):
         kept = _kept_partitions(project, answered)  # also where others were made since
     there = {
@@ -126,7 +126,7 @@ def show(project: Project) -> None:
         paragraphs, program = (prose((how, first)), *others), items.program
         _paper(paragraphs[0])
     elif what == "answer" and isinstance(found, Result):
-        partitions, paragraphs = found.tested.partitions, found.paragraphs
+        partitions, paragraphs = found.tested.made_on, found.paragraphs
         program = _answer(project, found)
     elif what == "splits" and kept is not None:
         partitions, paragraphs = kept.partitions, (_methods(project, kept.partitions),)
@@ -170,8 +170,7 @@ def _answer(project: Project, result: Result) -> str:
 
 
 def _sentence(result: Result, decided: Decided) -> None:
-    decision, partitions = decided.decision, result.tested.partitions
-    on_low = partitions is not None and components.flatters(partitions)
+    decision, on_low = decided.decision, result.tested.flattering
     headline = problems.problem_text(decision.headline)
     if decision.answer is not None:
         headline = verdict_words.qualified(headline, low_divergence=on_low, little=bool(decision.little))

@@ -230,8 +230,9 @@ def download(
 
 
 def _marked(csv: Callable[[], bytes]) -> bytes:
-    """A CSV with the byte order mark that Excel needs, to read Chinese in UTF-8."""
-    return codecs.BOM_UTF8 + csv().removeprefix(codecs.BOM_UTF8)
+    """A CSV with the byte order mark by which Excel reads Chinese in UTF-8, and without it in ASCII: code would read it."""
+    data = csv().removeprefix(codecs.BOM_UTF8)
+    return data if data.isascii() else codecs.BOM_UTF8 + data
 
 
 def csv_button(numbers: Numbers, key: str) -> None:

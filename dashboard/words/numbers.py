@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
+from mx2core.errors import End, quoted_once
 from mx2core.inference.pvalues import written_pvalue
 
 LARGE = 10  # from here on two places behind the point say enough
@@ -122,7 +123,7 @@ class WrittenSentence(str):
         if _PERHAPS in written:
             between = re.sub(rf"(?<=[{_CHINESE}])(\**){_PERHAPS}(?=\**[{_CHINESE}])", r"\1", written)
             written = between.replace(_PERHAPS, " ")
-        return whole(written)
+        return whole(quoted_once(written))
 
 
 @cache
@@ -148,6 +149,8 @@ class _Number:
 def _signed(value: object) -> object:
     # Only these can have a hyphen, or are large: below zero, or so near to it that it is written with a power of ten.
     if isinstance(value, int | float | np.integer | np.floating) and not 1e-3 <= value < LARGE:
+        if isinstance(value, End):
+            return _Number(value)
         return _Number(float(value) if isinstance(value, float | np.floating) else int(value))
     return value
 

@@ -14,6 +14,7 @@ from ..exchange.scores import item_scores
 from ..inference import OutOfFoldTTest, hold_out_sentences
 from ..inference.checks import mode_of
 from ..inference.mx2 import promise
+from ..judge.partition_words import splits_in_brief
 from ..metrics import default_metric
 from ..training.beside.side_tests import SideTests, seeds, side_tests
 from ..training.beside.where_they_differ import where_they_differ
@@ -168,7 +169,10 @@ def _answer(options: Namespace, results: Any, models: tuple[str, ...], on: Predi
     paragraph = holds = None
     if made:
         called = "" if on.corpus is None else on.corpus.full_name
-        paragraph = prose(*methods_words.decision_words(made, smaller=bool(smaller), corpus=called))
+        splits = splits_in_brief(on.corpus, on.partitions) if on.corpus and on.partitions else ()
+        paragraph = prose(
+            *methods_words.decision_words(made, smaller=bool(smaller), corpus=called, splits=splits)
+        )
         holds = {"better": made.answer == "A better", "equivalent": made.equivalent}.get(options.require)
         answer = sentence("{metric}: {answer}.", made, answer=made.headline)
         answered = prose(answer, None if scores else _difference(made))

@@ -76,6 +76,30 @@ def shared_units(partitions: PartitionSet) -> Notice:
     )
 
 
+def splits_in_brief(
+    corpus: Corpus,
+    partitions: PartitionSet,
+    *,
+    file: str = "",
+    shared: Iterable[Notice] | None = None,
+) -> tuple[Notice, ...]:
+    """How splits were made, and what they did not keep in one half; arguments as in `partition_words`."""
+    words, documents = [how_made(partitions, file)], unit_documents(corpus)
+    for notice in shared_between_halves(corpus) if shared is None else shared:
+        keeps = documents is not None and all(divides_none(documents, mask) for mask in partitions.masks)
+        if notice is not WHOLE_DOCUMENTS:
+            words.append(
+                Notice(
+                    "Identical texts were not grouped: both halves may hold the same text ({n:,} of "
+                    "{n_units:,} repeat another).",
+                    notice.values,
+                )
+            )
+        elif not keeps:
+            words.append(Notice("Documents were not kept whole: both halves may hold units of one."))
+    return tuple(words)
+
+
 def partition_words(
     corpus: Corpus,
     partitions: PartitionSet,
@@ -92,24 +116,21 @@ def partition_words(
     """
     m, answered = len(partitions), partitions if used is None else partitions[:used]
     about = {"corpus": _named(corpus), "units": _units(corpus), "m": m, "version": Whole(__version__)}
+    made, *apart = splits_in_brief(corpus, answered, file=file, shared=shared)
     about["digest"] = Whole(corpus.units_sha256[:DIGITS])
     words = [
         Notice(
             "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core "
-            "{version}), each for training and validation.",
+            "{version}). Each half serves once for training and once for validation.",
             about,
         ),
-        how_made(partitions, file),
+        made,
         CHI2,
+        *apart,
     ]
-    documents = unit_documents(corpus)
-    for notice in shared_between_halves(corpus) if shared is None else shared:
-        keeps = documents is not None and all(divides_none(documents, mask) for mask in answered.masks)
-        if notice is not WHOLE_DOCUMENTS or not keeps:
-            words.append(Notice("One {attribute} may lie in both halves.", {"attribute": notice.unit}))
     if len(answered) < m:
         were = {"m": m, "used": len(answered)}
-        words.append(Notice("{m} splits were made; the first {used} were used.", were))
+        words.append(Notice("Of {m} splits made, the first {used} were used.", were))
     means = {one.name: expected(one.counts) for one in attributes}
     words += [_reached(answered, one, means[one.name]) for one in attributes]
     if len(answered) > 1:

@@ -1,13 +1,15 @@
 """What goes into a paper says what was done, in both languages, with the numbers of the session."""
 
+import csv
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.server.project import CorpusSource
+from dashboard.server.project import CorpusSource, KeptPartitions
 from dashboard.session.analysis import chosen_of
 from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.answers.rule_choice import Differences
@@ -47,6 +49,34 @@ def test_no_difference_is_never_called_equality(alternative, shown):
     assert not re.search(r"\bequal", paragraph)  # only noise is unequal
 
 
+def test_scores_whose_splits_are_known_are_told_with_their_corpus_and_how_these_were_made():
+    corpus = mx.sample("intents_en")
+    found = mx.block_partitions(len(corpus), 5, seed=3)
+    paragraph = citation.decision_paragraph(
+        Differences(E, "A", "B", "F1"),
+        decide_differences(E, question=Question(alternative="greater")),
+        corpus,
+        found,
+    ).replace("\N{NO-BREAK SPACE}", " ")
+    assert "The splits are block-regularized (seed 3)." in paragraph
+    assert "The test is one-sided at α = 0.05." in paragraph
+    assert "comparisons" not in paragraph
+    assert "The test ended at m = 4 of 5 splits; later ones do not count." in paragraph
+
+
+def test_a_table_of_scores_knows_the_corpus_of_the_splits_that_it_names():
+    corpus = mx.sample("intents_en")
+    found, other = (mx.block_partitions(len(corpus), 3, seed=seed) for seed in (3, 4))
+    rows = list(csv.DictReader(mx.io.score_template(found).decode().splitlines()))
+    lines = [",".join(rows[0]), *(",".join((row | {"value": "0.5"}).values()) for row in rows)]
+    project = SimpleNamespace(corpus=corpus, predictions=None, table_name="scores.csv")
+    project.table = mx.io.read_scores("\n".join(lines).encode())
+    for kept, of in ((found, corpus), (other, None)):
+        project.partitions = {"p": KeptPartitions(kept)}
+        tested = tested_scores.import_tested(project)
+        assert (tested.corpus, tested.made_on) == (of, None if of is None else found)
+
+
 def test_equal_differences_have_no_interval():
     scores = np.full((5, 2), 0.03)
     paragraph = citation.decision_paragraph(Differences(scores, "A", "B", "F1"), decide_differences(scores))
@@ -68,7 +98,7 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
 
 @pytest.mark.parametrize(
     ("language", "shown"),
-    [("en", "5 splits were made; the first 3 were used."), ("zh", "共生成 5 次切分，使用前 3 次。")],
+    [("en", "Of 5 splits made, the first 3 were used."), ("zh", "共生成 5 次切分，使用前 3 次。")],
 )
 def test_a_paragraph_tells_of_the_splits_that_were_used_alone(language, shown):
     corpus = mx.sample("intents_en")
@@ -99,13 +129,13 @@ def test_the_mean_of_random_halves_is_named_after_them():
 def test_a_paragraph_says_what_may_lie_in_both_halves_unless_the_splits_keep_it_whole():
     rows = [{"text": f"word {k}", "label": "ab"[k % 2], "doc_id": f"d{k // 4}"} for k in range(16)]
     corpus = mx.read_corpus("\n".join(map(json.dumps, rows)).encode(), name="a.jsonl")
-    chosen, shown = chosen_of(corpus, ("label",), "chunks"), "One document may lie in both halves."
+    chosen, shown = chosen_of(corpus, ("label",), "chunks"), "Documents were not kept whole"
     whole = mx.partitions.PartitionSet(np.arange(16)[None] < 8, "imported", None)
     assert shown not in citation.methods_paragraph(corpus, whole, chosen)
     assert shown in citation.methods_paragraph(corpus, mx.block_partitions(16, 1), chosen)
     twice = mx.read_corpus("\n".join(json.dumps(row | {"text": "one"}) for row in rows).encode())
     paragraph = citation.methods_paragraph(twice, whole, chosen_of(twice, ("label",), "chunks"))
-    assert "One text may lie in both halves." in paragraph
+    assert "Identical texts were not grouped: both halves may hold the same text (15 of 16" in paragraph
 
 
 SEQUENTIAL = {"decides": "paper", "looks": "three", "comparisons": 2}

@@ -70,10 +70,10 @@ def test_the_worked_example_is_decided_as_it_should_be():
     assert "What would decide" in app.segmented_control(key="door").options
     assert "What would decide" not in one_sided(app).segmented_control(key="door").options
     assert "A is better, and the test stops at m = 4" in page_text(app)
-    assert "The test ended at m = 4; later splits do not count" in page_text(app)
+    assert "The test ended at m = 4 of 5 splits; later ones do not count" in page_text(app)
     names = [trace.get("name") for trace in json.loads(app.get("plotly_chart")[0].proto.spec)["data"]]
     assert "not counted" in names  # what the picture has of the fifth split
-    assert "m = 4 show a difference, m = 3, 5 none." in page_text(door(app, "decide"))
+    assert "Difference shown at m = 4, none at m = 3, 5." in page_text(door(app, "decide"))
     door(app, "tests")
     rules = next(frame.value for frame in app.table if "statistic" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]

@@ -74,7 +74,7 @@ def test_a_test_of_few_splits_says_why_it_stopped_and_how_often_it_errs_and_noth
     [about] = [one.help for one in app.caption if "out of fold" in one.value]
     about = about.replace("\N{NO-BREAK SPACE}", " ")
     assert ("It stopped at m = 3 of 5: more splits could remove at most 10%" in about) == (m == 5)
-    assert about.count("Calibrated, not proved: ") == 1
+    assert about.count("The test is calibrated, not proved. ") == 1
     assert "rough" not in page_text(fine(app))
 
 
@@ -236,8 +236,8 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
 
 def test_each_rule_is_named_beside_what_it_holds():
     words = page_text(door(deciding(), "tests"))
-    assert "**overall level**: Each look decides at" in words
-    assert "**as published by Wang et al.**: Each look decides at p ≤ 5%, as in the paper" in words
+    assert "**Overall level**: Each look decides at" in words
+    assert "**As published by Wang et al.**: Each look decides at p ≤ 5%, as in the paper" in words
 
 
 def test_figures_show_what_they_are_given():

@@ -4,9 +4,10 @@ import pandas as pd
 import pytest
 
 from dashboard.figures.plain_figure import signed
-from dashboard.ui.components import csv_bytes
+from dashboard.ui.components import _marked, csv_bytes
 from dashboard.words.numbers import PValue, WrittenSentence, hyphened, number, readable
-from dashboard.words.problems import problem_text
+from dashboard.words.problems import notice_text, problem_text
+from dashboard.words.text import spoken
 from mx2core.errors import Notice
 from mx2core.inference.pvalues import written_pvalue
 
@@ -33,6 +34,21 @@ def test_a_sentence_writes_numbers_so_and_leaves_names_alone():
     assert sentence.format(name="bi-LSTM -1", mean=-0.5, n=1200) == "bi-LSTM -1: −0.500 in 1,200 units"
     assert WrittenSentence("found {value!r}").format(value=-1.0) == "found −1.0"
     assert WrittenSentence("found {value!r}").format(value=0) == "found 0"
+
+
+def test_an_end_of_an_interval_keeps_its_sign_and_a_name_has_one_pair_of_quotation_marks():
+    ends = Notice("{lower:+.4f} to {upper:+.4f}", {"lower": -0.0000149, "upper": 0.0183})
+    assert notice_text(ends) == "−0.00001 to +0.0183"
+    named = Notice("Nothing to test between {a} and {b}", {"a": "CRF", "b": "CRF: fewer features"})
+    with spoken("zh"):
+        assert "““" not in notice_text(named)
+        assert "“CRF: fewer features”" in notice_text(named)
+
+
+def test_a_csv_in_ascii_has_no_byte_order_mark_and_one_with_chinese_has_it():
+    """`csv.DictReader` finds its first column, and Excel reads it as UTF-8."""
+    assert _marked(lambda: b"partition,fold\n") == b"partition,fold\n"
+    assert _marked("切分\n".encode).startswith(b"\xef\xbb\xbf")
 
 
 def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():

@@ -78,7 +78,7 @@ def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha(
         ({"stop": "all"}, "test, stop or clusters.", 0.025),
         ({"alpha": 0.1}, "α = 0.1.", 0.1),
         ({"margin": 0.3}, "δ = 0.3.", 0.05),
-        ({"margin": None}, "δ as proposed.", 0.05),
+        ({"margin": None}, "mx2core's proposed δ.", 0.05),
     ],
 )
 def test_every_change_has_its_sentence(changes, sentence, level):

@@ -81,6 +81,49 @@ def test_that_more_splits_would_hardly_help_is_known_from_the_variance_of_splits
     assert decide(of_texts / 4 + of_splits + np.arange(4)[:, None] / 3).more_splits() is None
 
 
+def test_more_splits_are_not_advised_where_they_cannot_decide_at_the_margin():
+    """Their variance may be large: what they leave is still longer than δ and than the difference."""
+    halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
+    values = rng.normal(size=200) + 2 * rng.normal(size=(4, 200))
+    values -= values.mean()
+
+    def decided(margin, ahead=0.001):
+        return decide_differences(
+            ahead + values, halves_.masks, question=Question(margin=margin), rule=Rule(stop="all")
+        )
+
+    near = decided(0.01)
+    assert near.verdict.half_length_limit < 0.9 * near.verdict.half_length  # so the interval would shrink
+    assert near.next_step == "units"
+    words = " ".join(map(str, near.advice()))
+    assert words == "More splits alone would not decide. Next: annotate more units."
+    now, left = near.verdict.half_length, near.verdict.half_length_limit
+    lower, upper = near.verdict.equivalence_interval
+    margin = (1 + left / now) / 2 * (upper - lower) / 2
+    assert decided(margin).next_step == "splits"  # equal models may be found equivalent
+    assert decided(0.01, ahead=(left + now) / 2).next_step == "splits"  # the difference so far may be shown
+    assert decided(None).next_step == "units"
+
+
+def test_a_paragraph_of_scores_says_what_was_compared_before_what_was_found():
+    scores = [[0.02, 0.018], [0.021, 0.019], [0.017, 0.02], [0.02, 0.019], [0.021, 0.02]]
+    found = decide_differences(scores, rule=Rule("overall"))
+    assert (found.answer, found.m) == ("A better", 3)
+    splits = (Notice("The set is balanced."),)
+    first, *rest = map(str, decision_words(found, splits=splits))
+    assert first.startswith("We compared the ")
+    assert rest[:2] == ["The test is two-sided at α = 0.05.", "The set is balanced."]
+    assert "The test ended at m = 3 of 5 splits; later ones do not count." in rest
+    shared = decide_differences(scores, rule=Rule("overall", comparisons=2))
+    assert "The test is two-sided, one of 2 that share α = 0.05." in map(str, decision_words(shared))
+
+
+def test_an_end_of_an_interval_shows_its_sign():
+    ends = Notice("{lower:+.4f} to {upper:+.4f}", {"lower": 0.0000149, "upper": 0.0183})
+    assert str(ends) == "+0.00001 to +0.0183"
+    assert str(replace(ends, values={"lower": -1e-17, "upper": 0.0})) == "-0.0000 to +0.0000"
+
+
 def test_the_next_step_is_one_for_every_test():
     """Splits where they help, units where they do not, nothing where the question is answered."""
     halves_, rng = mx.random_partitions(200, 4), np.random.default_rng(1)
@@ -234,15 +277,16 @@ def test_what_qualifies_an_answer_stands_in_its_paragraph(compared):
     paragraph = " ".join(map(str, decision_words(replace(found, test=test, little=("A", "B")))))
     assert str(warned) in paragraph
     assert "No score of A, B reaches 0.1: the answer says little." in paragraph
-    assert "Calibrated" not in paragraph
+    assert "calibrated" not in paragraph
     for share, phrase in (
-        (0.6, "training is 60% of the variance, where α = 5% came to 8.5%"),
-        (0.1, "error at α = 5% at most"),
+        (0.6, "Training is 60% of the variance; in such cases it erred in up to 8.5% at α = 5%."),
+        (0.1, "The test is calibrated, not proved. On "),
     ):
         one = replace(found.test, notice=None, training=share * found.test.variance)
         paragraph = " ".join(map(str, decision_words(replace(found, test=one), corpus="mine.txt")))
         assert phrase in paragraph
-        assert paragraph.startswith(f"On mine.txt, mean F1 was {found.means[0]:.4f} for A, ")
+        assert paragraph.startswith("We compared the F1 of A and B by the out-of-fold test")
+        assert f"models not trained on it. On mine.txt, mean F1 was {found.means[0]:.4f} for A, " in paragraph
     assert found.means[0] - found.means[1] == pytest.approx(found.mean, abs=0.01)
 
 
@@ -253,3 +297,6 @@ def test_names_with_commas_do_not_run_into_a_sentence():
         str(answer_headline("A better", "CRF", "words", None, equivalent=False)) == "CRF is better than words"
     )
     assert str(Notice("{model} is ahead", {"model": Whole("a, b")})) == "“a, b” is ahead"
+    assert (
+        str(Notice("{model} is ahead", {"model": "CRF: fewer features"})) == "“CRF: fewer features” is ahead"
+    )

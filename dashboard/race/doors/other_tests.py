@@ -42,7 +42,12 @@ def others(both: BothRules) -> None:
     _rules(both)
     would_decide(both)
     for mode, name in modes().items():
-        st.caption(titled(name, prose(map(problems.problem_text, promise.error(both.tests[mode])))))
+        st.caption(
+            titled(
+                name[:1].upper() + name[1:],
+                prose(map(problems.problem_text, promise.error(both.tests[mode]))),
+            )
+        )
     test = _("test")
     headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark")]
     rows = pd.DataFrame([*_unit_rows(answer), *_tests(answer, tests.others or ())], columns=headings)

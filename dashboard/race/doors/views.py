@@ -98,5 +98,5 @@ def would_decide(both: BothRules) -> None:
         elif not yes:
             note = _("No look shows a difference (m = {no}).").format(no=no)
         else:
-            note = _("m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
-        st.markdown(titled(name, note))
+            note = _("Difference shown at m = {yes}, none at m = {no}.").format(yes=yes, no=no)
+        st.markdown(titled(name[:1].upper() + name[1:], note))

@@ -42,7 +42,7 @@ class Tested:
 
     results: Comparison | Evaluation | ScoreTable  # an evaluation is of models that no split changes
     done: int  # splits, from the first on, whose scores are all there
-    corpus: Corpus | None = None  # with predictions
+    corpus: Corpus | None = None  # with predictions, or of the splits that a table names
     partitions: PartitionSet | None = None  # of models whose predictions are known
     run: ShownRun | None = None  # the experiment, of what was trained here
     which: int = 0  # the number of its set of splits
@@ -50,6 +50,7 @@ class Tested:
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     files: str | list[str] = ""  # that were imported
     has_gold: bool = False  # with right answers of their own
+    named: PartitionSet | None = None  # by a table of scores
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -83,11 +84,12 @@ class Tested:
     @property
     def flattering(self) -> bool:
         """Whether the partitions, or those a table names, were chosen for low divergence, which shifts the scores."""
-        if self.partitions is not None:
-            return components.flatters(self.partitions)
-        kept = [one.partitions for one in state.project().partitions.values()]
-        named = self.results.signature if isinstance(self.results, ScoreTable) else None
-        return any(components.flatters(one) for one in kept if one.signature == named)
+        return self.made_on is not None and components.flatters(self.made_on)
+
+    @property
+    def made_on(self) -> PartitionSet | None:
+        """What the models were trained on, where that is known."""
+        return self.named if self.partitions is None else self.partitions
 
     @property
     def random(self) -> Comparison | None:
@@ -167,7 +169,12 @@ def import_tested(project: Project) -> Tested | None:
         about: dict[str, Any] = {"source": name, "key": key, "files": brought.files}
         about["has_gold"] = brought.corpus is not project.corpus
         return Tested(brought.results, done, brought.corpus, brought.partitions, **about)
-    return None if table is None else Tested(table, table.m, source=name, files=name)
+    if table is None:
+        return None
+    kept = (one.partitions for one in project.partitions.values())
+    named = next((one for one in kept if one.signature == table.signature), None)
+    corpus = None if named is None else project.corpus
+    return Tested(table, table.m, corpus, named=named, source=name, files=name)
 
 
 def scores(project: Project) -> Tested | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from dashboard.words.numbers import pvalue
 from dashboard.words.text import _, inert
-from mx2core.errors import told_apart
+from mx2core.errors import End, told_apart
 
 
 def interval(
@@ -19,7 +19,8 @@ def interval(
     """The difference that a test found, with the ends of its interval and p, where it has one."""
     (a, b), (mean, lower, upper) = map(inert, map(told_apart, terms)), test
     form = _("{a} minus {b} in {metric}: **{mean:+.4f}**.")
-    if lower is not None:
+    if lower is not None and upper is not None:
+        lower, upper = End(lower), End(upper)
         form = _(
             "{a} minus {b} in {metric}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
             "({sides} p {p})."

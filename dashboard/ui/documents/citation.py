@@ -10,7 +10,8 @@ from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
-from mx2core.judge.partition_words import partition_words
+from mx2core.errors import Notice
+from mx2core.judge.partition_words import partition_words, splits_in_brief
 from mx2core.partition import PartitionSet
 from mx2core.training import Decision
 from mx2core.training.decisions.methods_words import decision_words
@@ -43,10 +44,18 @@ def methods_paragraph(
     return text.prose(map(problems.notice_text, words))
 
 
-def decision_paragraph(tested: Differences, decision: Decision, corpus: Corpus | None = None) -> str:
-    """The test and what it found, in the words of a methods section."""
+def decision_paragraph(
+    tested: Differences,
+    decision: Decision,
+    corpus: Corpus | None = None,
+    partitions: PartitionSet | None = None,
+) -> str:
+    """The test, its splits and what it found, in the words of a methods section."""
     named, called = replace(decision, a=tested.a, b=tested.b), "" if corpus is None else corpus.full_name
-    words = decision_words(named, smaller=tested.smaller_is_better, corpus=called)
+    splits: tuple[Notice, ...] = ()
+    if corpus is not None and partitions is not None:
+        splits = splits_in_brief(corpus, partitions, shared=kept_together.shared(corpus))
+    words = decision_words(named, smaller=tested.smaller_is_better, corpus=called, splits=splits)
     return text.prose(map(problems.notice_text, words))
 
 

@@ -56,7 +56,7 @@ def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
             return words.format(first=rule.schedule[0], m=tested.done)
         decision = tested.decision(differences, metric, asked, rule)
         standing = level(replace(look, m=decision.m)).notices
-        paragraph = citation.decision_paragraph(differences, decision, tested.corpus)
+        paragraph = citation.decision_paragraph(differences, decision, tested.corpus, tested.made_on)
         notes = [text.prose((paragraph, *map(problems.notice_text, standing)))]
         if isinstance(scores, Comparison) and decision.test is not None:
             notes.append(problems.notice_text(scores.how_scored))

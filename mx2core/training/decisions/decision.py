@@ -38,6 +38,7 @@ PREDICTIONS = Notice(
 )
 OF_SCORES = Notice("Only predictions can show equivalence.")
 ORDER = Notice("The order of splits matters here; in one planned look at all it does not.")
+ALONE = Notice("More splits alone would not decide.")
 HARDLY = 0.1  # shorter by no more than this, an interval is not worth more splits
 MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
@@ -211,6 +212,15 @@ class Decision(Tabular):
         )
 
     @property
+    def ended(self) -> Notice | None:
+        """Where a sequential test ended before the last split that was given; None where it did not."""
+        tested, given = self.sequential, len(self.differences)
+        if tested is None or not tested.rejected or self.m >= given:
+            return None
+        values = {"m": self.m, "given": given}
+        return Notice("The test ended at m = {m} of {given} splits; later ones do not count.", values)
+
+    @property
     def promised_briefly(self) -> tuple[Notice, ...]:
         """Of `promised` what applies to this answer, as short as a paper has it."""
         if self.test is None:
@@ -234,14 +244,24 @@ class Decision(Tabular):
         return tuple(filter(None, (of_test, little if self.little else None)))
 
     def more_splits(self) -> Notice | None:
-        """That more splits would hardly narrow the interval; None where they would, or nobody knows yet."""
+        """That more splits would hardly narrow the interval, or not enough; None where they may decide.
+
+        Also None where nobody knows yet. An interval that would stay longer than δ and than the difference
+        so far shows neither a difference nor equivalence.
+        """
         test, verdict = self.test, self.verdict
         if test is None or verdict is None or not verdict.half_length or verdict.half_length_limit is None:
             return None
-        share = 1 - verdict.half_length_limit / verdict.half_length
-        if test.m < FEWEST or self.m < len(self.differences) or share > HARDLY:
+        left, margin = verdict.half_length_limit / verdict.half_length, verdict.margin
+        if test.m < FEWEST or self.m < len(self.differences):
             return None
-        return Notice("More splits would narrow the interval by at most about {share:.0%}.", {"share": share})
+        if 1 - left <= HARDLY:
+            return Notice(
+                "More splits would narrow the interval by at most about {share:.0%}.", {"share": 1 - left}
+            )
+        inner = verdict.equivalence_interval
+        alike = margin is not None and inner is not None and left * (inner[1] - inner[0]) / 2 < margin
+        return None if alike or verdict.half_length_limit < abs(test.mean) else ALONE
 
     @property
     def next_step(self) -> NextStep:
@@ -262,14 +282,8 @@ class Decision(Tabular):
         """The next step in words, why it is that one, and what a sequential rule hangs on."""
         tested, done = self.sequential, len(self.differences)
         order = (ORDER,) if tested is not None and tested.looks[0] < done else ()
-        if tested is not None and tested.rejected and self.m < done:
-            order = (
-                Notice(
-                    "The test ended at m = {m}; later splits do not count.",
-                    {"m": self.m},
-                ),
-                *order,
-            )
+        ended = self.ended
+        order = (*(() if ended is None else (ended,)), *order)
         sooner = PREDICTIONS if tested is not None and not tested.rejected else None
         step, planned = self.next_step, self._planned
         unasked = planned is None or (self.question.margin is None and planned.attainable)

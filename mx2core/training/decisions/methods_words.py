@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ... import __version__
@@ -19,10 +19,12 @@ TRAINED = Notice("The result is for models trained on half the corpus.")
 FINISHED = Notice("The result is for these two finished models.")
 
 
-def decision_words(decision: Decision, *, smaller: bool = False, corpus: str = "") -> tuple[Notice, ...]:
-    """What two models got, by which test they were compared, what it found, and what speaks against that.
+def decision_words(
+    decision: Decision, *, smaller: bool = False, corpus: str = "", splits: Iterable[Notice] = ()
+) -> tuple[Notice, ...]:
+    """By which test two models were compared, what they got, what it found, and what speaks against that.
 
-    `smaller`: smaller scores are better; `corpus`: its name.
+    `smaller`: smaller scores are better; `corpus`: its name; `splits`: what `splits_in_brief` says of them.
     """
     a, b = Whole(decision.a), Whole(decision.b)
     first, second = subtraction_order(a, b, smaller=smaller)
@@ -41,12 +43,12 @@ def decision_words(decision: Decision, *, smaller: bool = False, corpus: str = "
             got = Notice("On {corpus}, mean {metric} was {mean_a:.4f} for {a}, {mean_b:.4f} for {b}.", values)
         opening.insert(0, got)
     if decision.sequential is not None:
-        notices = _sequential(decision.sequential, names)
+        made, found = _sequential(decision, decision.sequential, names)
     elif decision.verdict is None:
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
     else:
-        notices = _unit_test_sentences(decision, names)
-    return (*opening, *notices, *decision.warnings, *decision.promised_briefly)
+        made, found = _unit_test_sentences(decision, names)
+    return (*made, *splits, *opening, *found, *decision.warnings, *decision.promised_briefly)
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
@@ -56,15 +58,17 @@ def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
     return list(map(str, looks))
 
 
-def _sequential(test: SequentialTTest, names: dict[str, Any]) -> list[Notice]:
+def _sequential(
+    decision: Decision, test: SequentialTTest, names: dict[str, Any]
+) -> tuple[list[Notice], list[Notice]]:
+    """By which test, and what it found."""
     last, looks = test.table[-1], test.looks
-    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
+    asked = {"k": test.comparisons, "sides": _sides(test), "alpha": test.alpha}
     winner, loser = (names["b"], names["a"]) if test.better == "B" else (names["a"], names["b"])
     values = names | {"winner": winner, "loser": loser, "m": test.m}
-    shared = Notice(
-        "{k} comparisons, each direction counted, share the error α = {alpha:.1%}.",
-        {"k": directions, "alpha": test.alpha},
-    )
+    level = Notice("The test is {sides} at α = {alpha:g}.", asked)
+    if test.comparisons > 1:
+        level = Notice("The test is {sides}, one of {k} that share α = {alpha:g}.", asked)
     answer = Notice("After {m} splits it is undecided whether {a} is better than {b}.", values)
     if test.rejected:
         answer = Notice("After {m} splits {winner} was better than {loser}.", values)
@@ -77,19 +81,15 @@ def _sequential(test: SequentialTTest, names: dict[str, Any]) -> list[Notice]:
             "{lower:+.4f} to {upper:+.4f}.",
             {"mean": last.mean, "wide": 100 * last.interval_level, "lower": last.lower, "upper": last.upper},
         )
-    return [
-        mean,
-        Notice(
-            "We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}.",
-            names | {"looks": schedule_words(looks)},
-        ),
-        *([shared] if directions > 1 else []),
-        answer,
-    ]
+    compared = Notice(
+        "We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}.",
+        names | {"looks": schedule_words(looks)},
+    )
+    return [compared, level], [mean, answer, *filter(None, [decision.ended])]
 
 
-def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]:
-    """By the out-of-fold test, or that of models which no split changes."""
+def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> tuple[list[Notice], list[Notice]]:
+    """By the out-of-fold test, or that of models which no split changes, and what it found."""
     test, verdict = decision.test or decision.fixed, decision.verdict
     assert test is not None
     assert verdict is not None
@@ -100,7 +100,7 @@ def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> list[Noti
             "was made.",
             values,
         )
-        return [on, ONE_SPLIT, TRAINED]
+        return [], [on, ONE_SPLIT, TRAINED]
     if isinstance(test, OutOfFoldTTest):
         made = Notice(
             "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} "
@@ -124,8 +124,7 @@ def _unit_test_sentences(decision: Decision, names: dict[str, Any]) -> list[Noti
             {"clusters": test.n_clusters},
         )
         sentences.append(together)
-    found = _result_sentences(decision, names)
-    return [*found[:1], *sentences, *found[1:], who]
+    return sentences, [*_result_sentences(decision, names), who]
 
 
 def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]:
@@ -153,11 +152,12 @@ def _result_sentences(decision: Decision, names: dict[str, Any]) -> list[Notice]
         return [*found, notice]
     if verdict.answer == "undecided":
         if verdict.margin is None:
-            return [*found, Notice("The answer is undecided.")]
+            return [*found, Notice("The comparison is undecided.")]
         return [
             *found,
             Notice(
-                "The answer is undecided: neither a difference nor equivalence within {margin:g} was shown.",
+                "The comparison is undecided: neither a difference nor equivalence within {margin:g} was "
+                "shown.",
                 values,
             ),
         ]
@@ -176,11 +176,15 @@ def difference_words(test: Any, alpha: float, pvalue: float | None) -> Notice:
             "level": 100 * test.level,
             "lower": test.lower,
             "upper": test.upper,
-            "sides": Notice("two-sided") if test.alternative == "two-sided" else Notice("one-sided"),
+            "sides": _sides(test),
             "p": Whole(written_pvalue(pvalue)),
             "alpha": alpha,
         },
     )
+
+
+def _sides(test: Any) -> Notice:
+    return Notice("two-sided") if test.alternative == "two-sided" else Notice("one-sided")
 
 
 def items_words(comparison: ItemComparison, metric: str) -> tuple[Notice, ...]:

@@ -200,7 +200,7 @@ def _sides(plan: PlannedTest) -> Notice:
 
 def _margin(plan: PlannedTest) -> Notice:
     if plan.margin is None:
-        return Notice("δ as proposed")
+        return Notice("mx2core's proposed δ")
     return Notice("δ = {margin:g}", {"margin": plan.margin})
 
 
