@@ -223,7 +223,7 @@ def survival_curve(halves: ScoredHalves, own: float) -> None:
     }[way]
     name = _("best {share:.0%} (Wang et al.): at {c:.3g}")
     if way == "band":
-        name = _("{share:.0%} survive: at {c:.3g}")
+        name = _("half width {c:.3g}: {share:.0%} survive")
     at, name = (scale * c, share), name.format(share=share, c=scale * c)
     alt = _("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=scale * c, share=share)
 
