@@ -74,7 +74,7 @@ def _above(figure: Figure) -> Figure:
         beside["bgcolor"] = layout["plot_bgcolor"]
     named = zip(rows["tickvals"], rows["ticktext"], strict=True)
     notes = [{**beside, "y": y, "text": name.replace("<br>", " ")} for y, name in named]
-    # What stands above a mark would lie under the name.
+    # What is drawn above a mark would lie under the name.
     others = [one | {"yshift": -abs(one.get("yshift", 0))} for one in layout.get("annotations", ())]
     changed: Figure = {"annotations": [*others, *notes]}
     changed |= {"yaxis": rows | {"showticklabels": False}, "margin": layout["margin"] | {"l": 8}}
