@@ -415,12 +415,19 @@ class Notice:
         def plural(one: str, many: str, n: int) -> str:
             return say(many if say is str and n > 1 else one)
 
-        return quoted_once(say(self.message).format(**self.values)) + lines_in_file(self, say, plural)
+        sentence = quoted_once(say(self.message).format(**self.values))
+        return with_lines(sentence, lines_in_file(self, say, plural))
 
 
 def semicolons(notices: Sequence[Notice]) -> Notice:
     """One after the other, of what has commas of its own."""
     return reduce(lambda one, other: Notice("{one}; {other}", {"one": one, "other": other}), notices)
+
+
+def with_lines(sentence: str, lines: str) -> str:
+    """A sentence with its lines in brackets, which belong before its full stop."""
+    end = sentence[-1:] if lines and sentence[-1:] in (".", "。") else ""
+    return sentence.removesuffix(end) + lines + end
 
 
 def lines_in_file(notice: Notice, _: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:

@@ -74,7 +74,11 @@ def own_sources(corpus: Corpus) -> list[str]:
 
 def find(source: str, answer: DeltaGenerator) -> Split | None:
     """The split that the user uploads, or None; of a sample an example, as `answer` then says."""
-    read = {"column": _column_split, "splits": _split_of_splits, "file": _file_split}[source]
+    read = {
+        "column": _column_split,
+        "splits": lambda: _split_of_splits(answer),
+        "file": _file_split,
+    }[source]
     checked, project = read(), state.project()
     # Of somebody's own file an example would be taken for the answer to what they ask.
     sample = project.source.data is None and f"split_{source}" not in project.uploads
@@ -113,13 +117,16 @@ def _column_split() -> Split | None:
     return Split(corpus, parts.trained_on_values(training, name), code)
 
 
-def _split_of_splits() -> Split:
-    """One of the splits of this project, the first half as training."""
+def _split_of_splits(answer: DeltaGenerator) -> Split:
+    """One of the splits of this project, the first half as training, as `answer` then says."""
     project, (which, where) = state.project(), st.columns([4, 1])
     sets = {key: components.partitions_name(project.partitions[key]) for key in reversed(project.partitions)}
     key = pick(_("Splits"), sets, "split_set", next(iter(sets)), place=which)
     masks = project.partitions[key].partitions.masks
     index = int(where.number_input(_("Partition"), 1, len(masks), key=state.choice(f"split_of_{key}", 1)))
+    answer.caption(
+        _("Split {k} of {m}, made on Splits: {name}.").format(k=index, m=len(masks), name=inert(sets[key]))
+    )
     code = f'mx.io.NamedParts.split(mx.load_partitions("partitions.json", corpus=corpus).masks[{index - 1}])'
     return Split(project.corpus, NamedParts.split(masks[index - 1]), reads(project.source, code))
 

@@ -22,7 +22,6 @@ from mx2core.partition.measures import PAPER
 from mx2core.partition.parts.judgement import mid_percentiles, percentile_text
 
 HEIGHT, ON_PHONE = 440, 300  # pixels: on a large screen the options are the last of the first view
-NOTICE = 288  # pixels, of words beside the numbers; where they have no room, below
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 
 
@@ -59,8 +58,9 @@ def show(project: Project) -> int:
                 _("90% of {n:,}; expected {value}").format(n=len(halves), value=digits(one.expected, 2)),
                 place=about,
             )
-        with about, st.container(width=NOTICE):
-            file_form.notices(corpus, plain=False)
+        file_form.notices(
+            corpus, plain=False
+        )  # beside the numbers they would stretch them to their own height
         dice, labels = st.columns(2, gap="medium")
         with labels:
             bars = label_bars(chosen, k)

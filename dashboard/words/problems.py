@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
-from mx2core.errors import Listed, Mx2Error, Notice, StoreError, lines_in_file, place_in_file
+from mx2core.errors import Listed, Mx2Error, Notice, StoreError, lines_in_file, place_in_file, with_lines
 from mx2core.metrics import METRICS
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
@@ -48,6 +48,11 @@ def _word_value(name: str, value: object) -> object:
     return Quoted(visible(value)) if isinstance(value, str) else value
 
 
+def name_text(name: Notice | str) -> str:
+    """An attribute or several as the pages call them."""
+    return attribute(name) if isinstance(name, str) else notice_text(name)
+
+
 def problem_text(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
     if isinstance(problem, Mx2Error):
@@ -58,7 +63,7 @@ def problem_text(problem: Mx2Error | Notice) -> str:
             values["store"] = PurePath(str(values["store"])).name
         sentence = inert(_filled(problem.message, values), most=None)
         return place_in_file(problem, _, inert) + sentence
-    return inert(notice_text(problem), most=None) + lines_in_file(problem, _, ngettext)
+    return with_lines(inert(notice_text(problem), most=None), lines_in_file(problem, _, ngettext))
 
 
 def new_page() -> None:

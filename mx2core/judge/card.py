@@ -24,6 +24,7 @@ from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
 from ..errors import Notice, Whole
 from ..exchange import NamedParts
+from ..exchange.partitions.named_parts import SIDES
 from ..inference.mx2.claimed import ClaimedDifference, RandomSplits, claimed_difference
 from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
@@ -67,8 +68,8 @@ class SplitCard:
 
     def paragraph(self, claim: ClaimedDifference | None = None) -> tuple[Notice, ...]:
         """The card as a paper can carry it or, with a difference claimed on this split, a review of it."""
-        sizes, names = self.parts.sizes, self.parts.names
-        named: object = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
+        sizes = self.parts.sizes
+        named: object = self._named
         if self.parts.training is None:
             named = Notice("{n_folds} folds of {units}", {"n_folds": len(sizes), "units": Whole(span(sizes))})
         random = Notice("same-size random splits")
@@ -89,22 +90,31 @@ class SplitCard:
     def claimed(
         self, difference: float, spread: float | None = None, over: RandomSplits | None = None
     ) -> ClaimedDifference:
-        """What is known of a difference claimed on this split, see `claimed_difference`."""
-        part, intended = self.parts.validation, self.verdict.intended
-        return claimed_difference(difference, spread, part=part, intended=intended, over=over)
+        """What is known of a difference claimed on this split, in points, see `claimed_difference`."""
+        about: dict[str, Any] = {"part": self.parts.validation, "intended": self.verdict.intended}
+        tested = self.verdict.n_validated / len(self.parts.of_unit)
+        return claimed_difference(difference, spread, over=over, tested=tested, points=True, **about)
+
+    @property
+    def _named(self) -> list[Any]:
+        """The parts with their units: notices where no file names them."""
+        sizes = [f"{size:,}" for size in self.parts.sizes]
+        if self.parts.names != SIDES:
+            return [Whole(f"{name} {n}") for name, n in zip(self.parts.names, sizes, strict=True)]
+        sides = ((self.parts.part_name(k), Whole(n)) for k, n in enumerate(sizes))
+        return [Notice("{part} {n}", {"part": part, "n": n}) for part, n in sides]
 
     @property
     def comparison(self) -> tuple[Notice, ...]:
         """What is compared with what, and what the random splits keep whole."""
-        parts, training = self.parts, self.parts.training
-        named = [f"{name} {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True)]
+        parts, training, named = self.parts, self.parts.training, self._named
         judged: object = [named[k] for k in parts.validated]
         trained: object = Notice("the rest")
         if training is None:
             folds = {"n_folds": len(parts.sizes), "units": Whole(span(parts.sizes))}
             judged = Notice("{n_folds} folds of {units}", folds)
         else:
-            trained = Whole(named[training])
+            trained = named[training]
         about = {
             "parts": judged,
             "training": trained,

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..arguments import check_range
 from ..brief import frozen
+from ..corpus.units.pairs import JOINED
 from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
 from ..partition.parts.judgement import percentile_text
@@ -37,7 +38,18 @@ class CardRow:
 
     @property
     def title(self) -> Notice:
-        return Notice(KINDS[self.what].title.message, {"name": self.name, "part": self.part})
+        """As the headline calls it; of pairs with the attribute, as a corpus may have several."""
+        values = {"name": self.name, "part": self.part, "units": self.units}
+        title = Notice(KINDS[self.what].title.message, values)
+        name, joined, _second = (self.name or "").partition(JOINED)
+        return Notice("{title} · {name}", {"title": title, "name": name}) if joined else title
+
+    @property
+    def units(self) -> Notice:
+        """What is seen in training, or on the other side."""
+        if self.what == "near":
+            return Notice("units (near-duplicates)")
+        return next(notice for end, notice in _OF.items() if (self.name or "").endswith(end))
 
     @property
     def value(self) -> float:
@@ -175,6 +187,13 @@ class RowKind:
         return f"{value:,.0f}" if whole else format(value, self.form.replace("d", ",.1f"))
 
 
+_OF = {  # what was seen, by the end of the name of an attribute
+    "+word": Notice("mentions (ignoring case)"),
+    "+next": Notice("label pairs"),
+    "+target": Notice("role–target pairs"),
+    "target": Notice("target words"),
+    "": Notice("words"),
+}
 BY_CHANCE = Notice("As by chance.")
 ALIKE = Notice("More alike than by chance.")
 _KINDS = (
@@ -202,20 +221,23 @@ _KINDS = (
     ),
     RowKind(
         "seen",
-        Notice("Share of {part} seen in training · {name}"),
+        Notice("Share of {part} {units} seen in training"),
         ".1%",
         high=Notice("Less unseen than by chance, which raises scores."),
         low=Notice("More unseen than by chance, which lowers scores."),
         usual=BY_CHANCE,
     ),
     RowKind(
-        "seen_back", Notice("Seen in {part} · {name}"), ".1%", *[Notice("Share of training occurrences.")] * 3
+        "seen_back",
+        Notice("Training {units} seen in {part}"),
+        ".1%",
+        *[Notice("Share of training occurrences.")] * 3,
     ),
     RowKind(
         "lengths",
         Notice("Shift of lengths, tokens (W₁)"),
         ".2f",
-        high=Notice("Mean tokens: {means}. Compare scores at equal lengths."),
+        high=Notice("Mean tokens: {means}. Length can affect scores: compare them at equal lengths."),
         low=ALIKE,
         usual=BY_CHANCE,
     ),

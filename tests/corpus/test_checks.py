@@ -16,13 +16,12 @@ def test_equal_texts():
     corpus = read_corpus(text.encode())
     found = next(notice for notice in corpus.notices if "Repeated texts" in str(notice))
     assert (found.values["n"], found.values["n_units"]) == (1, 3)
-    assert str(found).startswith("Repeated texts: 1 of 3. ")
-    assert str(found).endswith(" (line 6 repeats line 1)")
+    assert str(found).startswith("Repeated texts inflate scores")
+    assert str(found).endswith(": 1 of 3 (line 6 repeats line 1).")  # its lines before the full stop
     assert not [notice for notice in notices(text, unit="text") if "Repeated texts" in notice]
     (found,) = (one for one in notices(f"{text}\n{text}") if "Repeated texts" in one)
-    assert found.startswith("Repeated texts: 4 of 6. ")
     assert found.endswith(
-        " (line 6 repeats line 1, line 9 repeats line 1, line 12 repeats line 4, line 14 repeats line 1)"
+        " (line 6 repeats line 1, line 9 repeats line 1, line 12 repeats line 4, line 14 repeats line 1)."
     )
 
 
@@ -30,7 +29,7 @@ def test_equal_texts():
 def test_of_a_corpus_with_a_split_it_is_said_how_many_repeated_texts_are_in_several_parts(last, across):
     rows = f"text,label,split\nso good,a,train\nso bad,b,dev\nso good,a,{last}\n"
     found = next(one for one in notices(rows) if "Repeated texts" in one)
-    assert found.startswith(f"Repeated texts: 1 of 3{across}. ")
+    assert f": 1 of 3{across} (line" in found
 
 
 def test_prose_is_said_to_have_no_labels_without_the_name_of_a_column():

@@ -372,7 +372,7 @@ def test_a_claimed_difference_leads_to_race_as_its_margin():
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     shown = " ".join(one.value for one in app.markdown).replace("\\", "")
-    assert "would reverse a lead of 0.006" in shown
+    assert "would reverse a lead of 0.6 points" in shown
     assert "redictions on dev" in shown
     app.number_input(key="claim_spread").set_value(0.15).run()
     assert "5–6 half splits" in " ".join(one.value for one in app.markdown)

@@ -181,7 +181,7 @@ def test_the_program_of_the_page_gives_the_answer_of_the_page():
         for key, value in chosen.items():
             app.session_state[key] = value
         app.run()
-        exceeds = next(metric.value for metric in app.metric if metric.label == "χ²/J exceeds")
+        exceeds = next(metric.value for metric in app.metric if metric.label == "Percentile of χ²/J")
         share(app)
         program = next(code for code in copied(app) if "import mx2core" in code)
         exec(program, run := {"print": lambda _words: None})

@@ -16,10 +16,22 @@ def test_one_split_says_nothing_of_another():
     claim = claimed_difference(0.006, part=["dev"])
     assert claim.splits == ()
     unknown, ask, plain = map(str, claim.notices)
-    assert plain.startswith("A plain paired t-test of 5 random 8:2 splits errs in 13.8% of cases, not 5%")
+    assert plain.startswith("A plain paired t-test of 5 random 80:20 splits errs in 13.8% of cases, not 5%")
     assert "would reverse a lead of 0.006" in unknown
     assert "both models' scores over five or more random splits and seeds" in ask
     assert "Predictions on dev alone" in ask
+
+
+def test_points_and_the_ratio_of_the_split_are_those_that_were_asked_about():
+    claim = claimed_difference(0.006, 0.0015, tested=0.23, points=True)
+    unknown, needed, _ask, plain = map(str, claim.notices)
+    assert "a lead of 0.6 points" in unknown
+    assert "With SD 0.15 points, a two-sided m×2 test of 0.6 points needs 5–6" in needed
+    assert "5 random 77:23 splits" in plain
+    over = RandomSplits(10, 0.8, "sd", 0.02)
+    assert "interval -1.36 to +3.56 points" in str(
+        claimed_difference(0.011, over=over, points=True).notices[0]
+    )
 
 
 @pytest.mark.parametrize(("k", "rho"), [(5, 0.2), (10, 0.1), (5, 0.0)])

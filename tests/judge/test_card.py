@@ -547,7 +547,7 @@ def test_the_verdict_says_where_a_split_stands_and_what_leaks():
     assert str(one.headline).startswith(
         "The split is typical of random splits, but leaks: 1 of 60 validation texts"
     )
-    many_leak = "The split is easier than chance, and leaks: 20 of 60 validation texts"
+    many_leak = "The split is likely easier than random splits, and leaks: 20 of 60 validation texts"
     assert str(many.headline).startswith(many_leak)
     assert [verdict.badge for verdict in (clean, one)] == [
         "split: typical · 0 leaks",
@@ -562,7 +562,42 @@ def test_a_leak_does_not_hide_which_attribute_is_uneven():
     leaks = replace(card.verdict, n_leaked=3)
     assert str(leaks.headline).startswith("The split is uneven in length (fold 3), and leaks: 3 of ")
     harder = replace(leaks, place="uneven and harder")
-    assert "uneven in length (fold 3) and harder, and leaks" in str(harder.headline)
+    assert "uneven in length (fold 3), and likely harder, and leaks" in str(harder.headline)
+
+
+def differing(n_kinds, n=120):
+    """Texts of which the first half has, in each of so many columns, its own mix of labels."""
+    rng = np.random.default_rng(5)
+    kinds = ["label", "source", "topic", "style", "genre"][:n_kinds]
+    rows = [
+        ",".join(
+            [
+                " ".join([f"w{i}"] * (1 + rng.integers(3) + 4 * (i < n // 2))),
+                *rng.choice(list("aab" if i < n // 2 else "abb"), n_kinds),
+            ]
+        )
+        for i in range(n)
+    ]
+    corpus = read_corpus("\n".join([",".join(["text", *kinds]), *rows]).encode())
+    names = [*kinds, "length"]
+    return split_card(corpus, np.arange(n) < n // 2, attributes=[*map(corpus.attribute, names)], n_random=400)
+
+
+@pytest.mark.parametrize(
+    ("n_kinds", "words"),
+    [(1, "label and length"), (2, "label, source and length"), (5, "label, source, topic and 3 more")],
+)
+def test_every_attribute_that_is_uneven_is_named(n_kinds, words):
+    """Of two that were beyond all random splits the headline named the one that came first."""
+    verdict = differing(n_kinds).verdict
+    assert set(verdict.names) == {"label", "source", "topic", "style", "genre", "length"} & {
+        row.name for row in verdict.compared
+    }
+    assert verdict.place.startswith("uneven")
+    assert f"uneven in {words}" in str(verdict.place_notice)
+    assert words in str(verdict.headline)
+    assert f"uneven in {words}".replace(",", "") in verdict.badge.replace(",", "")
+    assert verdict.exceeds.endswith("100.0%")
 
 
 def test_labels_farthest_from_chance_decide_the_verdict():
@@ -627,11 +662,11 @@ def test_new_entities_in_validation_lead_the_verdict_with_their_direction():
     shown = str(hard.headline)
     random, share = hard.worst.standing.random, hard.worst.number_text()
     assert shown.startswith(
-        f"The split is harder than chance: {share} of validation mentions (ignoring case) are seen"
+        f"The split is likely harder than random splits: {share} of validation mentions (ignoring case) are "
     )
     assert f"{random.min():.1%}"[:-1] in shown
     assert f"{random.max():.1%}" in shown
-    assert hard.badge == "split: harder · 0 leaks"
+    assert hard.badge == "split: likely harder · 0 leaks"
     assert hard.document["place"] == "harder"
 
 
@@ -643,7 +678,7 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     asked = [word for words, _tag in sentences()[42:] for word in words]
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
-    assert str(row.title) == "Share of test seen in training · word"
+    assert str(row.title) == "Share of test words seen in training"
     lines = [*map(str, every.paragraph())]
     assert "Numbers without a part are means over units." in lines
     assert "What training has seen is counted in test." in lines
@@ -704,10 +739,10 @@ def test_the_paragraph_says_where_the_split_is_from():
     folds = json.dumps([list(range(k, 60, 3)) for k in range(3)]).encode()
     made = mx.io.parts_json(column, corpus, attributes=[], seed=5)
     listed = (mx.io.read_parts(data, corpus, name="folds.json") for data in (folds, made))
-    lines = [str(parts.origin) for parts in (column, files, *listed)]
+    lines = [str(parts.origin) for parts in (column, *listed)]
+    assert files.origin is None  # its files are named where the corpus is
     assert lines == [
-        "It comes from all.csv (part).",
-        "It comes from all.csv, all.csv.",
+        "It is given by column part.",
         "It comes from folds.json.",
         "It was dealt by mx2core (seed 5).",
     ]
@@ -722,7 +757,8 @@ def test_a_review_says_what_was_claimed_and_what_to_ask_for():
     shown, paper = ([str(one) for one in card.paragraph(one)] for one in (claim, None))
     assert [one for one in shown if one not in paper] == list(map(str, claim.notices))
     joined = " ".join(shown)
-    assert "would reverse a lead of 0.006" in joined
+    assert "would reverse a lead of 0.6 points" in joined
+    assert "A plain paired t-test of 5 random 80:20 splits errs in 13.8%" in joined
     assert "five or more seeds (and random splits, unless this shift is intended)." in joined
     assert not new_names(0).claimed(0.006).intended
 

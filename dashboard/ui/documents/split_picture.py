@@ -32,10 +32,14 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts = " : ".join(part_words(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
-    among = _("of random splits · {name}")
+    among = _("among random splits · {name}")
     return (
         parts,
-        (_("χ²/J exceeds"), verdict.row.percent, among.format(name=text.attribute(verdict.row.name or ""))),
+        (
+            _("Percentile of χ²/J"),
+            verdict.exceeds,
+            among.format(name=problems.name_text(verdict.compared_name)),
+        ),
         (_("Leaked texts"), f"{verdict.n_leaked:,}", _("of {n:,}").format(n=verdict.n_validated)),
         (_("Near-duplicates"), near.number_text(), random.format(mean=near.number_text(near.standing.mean))),
     )

@@ -102,8 +102,7 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
             across = Notice(", {n:,} across the split's parts", {"n": n_across})
     return [
         Notice(
-            "Repeated texts: {n:,} of {n_units:,}{across}. Across halves they inflate scores; make them one "
-            "unit.",
+            "Repeated texts inflate scores across halves; make them one unit: {n:,} of {n_units:,}{across}.",
             {**values, "across": across},
             later,
             unit="text",

@@ -11,6 +11,7 @@ _PART = re.compile(
     r"|(训练)|(验证|开发)|(测试)"
 )
 NAMES = ("train", "dev", "test")
+JOINT = " + "  # of names of files that were joined
 
 
 def split_of(name: str) -> str:
@@ -35,7 +36,7 @@ def joined_name(names: Iterable[str]) -> str:
     places = enumerate(zip(*listed, strict=False))
     n_same = next((place for place, signs in places if len(set(signs)) > 1), 0)
     start = re.sub(r"(?<![^-_. /])[^-_. /]*$", "", listed[0][:n_same]) if listed else ""
-    return start + " + ".join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
+    return start + JOINT.join(name[len(start) : len(name) - len(ending)] for name in listed) + ending
 
 
 def split_order(name: str) -> tuple[int, str]:

@@ -15,7 +15,7 @@ from ...arguments import wrong_choice
 from ...brief import frozen
 from ...corpus.columns.column_names import meaning
 from ...corpus.files.joined_files import join
-from ...corpus.files.split_names import split_order
+from ...corpus.files.split_names import JOINT, split_order
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice, Whole
 from ...partition import label_contributions
@@ -93,8 +93,8 @@ class NamedParts:
             return cls(of_unit, tuple(str(k + 1) for k in range(n_parts)))
         return cls.from_names(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
 
-    def given_by(self, source: str | list[str] | Notice | None) -> NamedParts:
-        """The same, as a file or a column of it has them; how these were made it does not say."""
+    def given_by(self, source: str | None) -> NamedParts:
+        """The same, as a file has them; how these were made it does not say."""
         notice = Notice("It comes from {source}.", {"source": source})
         return self if source is None or self.origin is not None else replace(self, origin=notice)
 
@@ -224,7 +224,10 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     ('1', '2', '3')
     """
     parts = checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
-    return parts.given_by(Notice("{value} ({units})", {"value": corpus.name, "units": name}))
+    if name == "split" and JOINT in corpus.name:  # which names the files that the parts are
+        return parts
+    origin = Notice("It is given by column {column}.", {"column": name})
+    return replace(parts, origin=origin) if parts.origin is None else parts
 
 
 def split_columns(corpus: Corpus) -> list[str]:
@@ -268,7 +271,7 @@ def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedPart
     for group, unit in zip(_groups(joined), joined.units.tolist(), strict=True):
         if group and (first := unit_of_group.setdefault(group, unit)) != unit:
             refuse_two(joined, group, "part", *(parts.names[of_unit[one]] for one in (first, unit)))
-    return joined, parts.given_by([corpus.name for corpus in corpora])
+    return joined, parts
 
 
 def _groups(corpus: Corpus) -> list[str]:

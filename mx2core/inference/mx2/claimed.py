@@ -62,6 +62,8 @@ class ClaimedDifference(Tabular):
     part: Notice | list[str] = VALIDATION  # what the difference was scored on
     intended: bool = False  # the split may be another task than random ones: another time, topic or source
     over: RandomSplits | None = None  # that it is the mean over; None: it is claimed on one split
+    tested: float = TESTED  # share of the units that the difference was scored on
+    points: bool = False  # sentences have percentage points, as papers do, and not shares
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -69,8 +71,8 @@ class ClaimedDifference(Tabular):
         if self.over is not None:
             return self._tested(self.over)
         unknown = Notice(
-            "One split cannot tell whether another would reverse a lead of {difference:g}.",
-            {"difference": self.difference},
+            "One split cannot tell whether another would reverse a lead of {difference}.",
+            {"difference": self._amount(self.difference)},
         )
         runs = Notice("random splits and seeds")
         if self.intended:
@@ -81,30 +83,38 @@ class ClaimedDifference(Tabular):
             {"runs": runs, "part": self.part},
         )
         plain = Notice(
-            "A plain paired t-test of {k} random 8:2 splits errs in {rate:.1%} of cases, not {alpha:.0%}, "
-            "if differences correlate by {rho:g}.",
-            {"k": SEVERAL, "rate": plain_error(SEVERAL, TESTED), "alpha": ALPHA, "rho": TESTED},
+            "A plain paired t-test of {k} random {ratio} splits errs in {rate:.1%} of cases, not "
+            "{alpha:.0%}, if differences correlate by {rho:.2g}.",
+            {
+                "k": SEVERAL,
+                "ratio": Whole(f"{1 - self.tested:.0%}:{self.tested:.0%}".replace("%", "")),
+                "rate": plain_error(SEVERAL, self.tested),
+                "alpha": ALPHA,
+                "rho": self.tested,
+            },
         )
         return (unknown, *self.needed, ask, plain)
 
     def _tested(self, over: RandomSplits) -> tuple[Notice, ...]:
         corrected, plain = over.tests(self.difference)
+        assert corrected.lower is not None  # the differences vary
+        assert corrected.upper is not None
         values: dict[str, object] = {
             "k": over.k,
-            "lower": corrected.lower,
-            "upper": corrected.upper,
+            "lower": self._number(corrected.lower, "+"),
+            "upper": self._amount(corrected.upper, "+"),
             "level": corrected.level,
         }
         values |= {"p": Whole(written_pvalue(corrected.pvalue)), "plain": Whole(written_pvalue(plain.pvalue))}
         found = Notice(
             "Not shown by {k} random splits: corrected resampled t-test p {p}, {level:.0%} interval "
-            "{lower:+.4f} to {upper:+.4f} (two-sided).",
+            "{lower} to {upper} (two-sided).",
             values,
         )
         if corrected.pvalue is not None and corrected.pvalue <= ALPHA:
             found = Notice(
                 "Shown by {k} random splits: corrected resampled t-test p {p}, {level:.0%} interval "
-                "{lower:+.4f} to {upper:+.4f} (two-sided).",
+                "{lower} to {upper} (two-sided).",
                 values,
             )
         approximate = Notice(
@@ -124,20 +134,30 @@ class ClaimedDifference(Tabular):
         """How many splits would show it; nothing without a spread."""
         if self.spread is None:
             return ()
-        values = {"difference": self.difference, "spread": self.spread, "power": POWER}
+        spread = self._amount(self.spread, ".3g")
+        values = {"difference": self._amount(self.difference), "spread": spread, "power": POWER}
         if not self.attainable:
             none = Notice(
-                "However many half splits, with SD {spread:.3g} a two-sided m×2 test would miss a lead of "
-                "{difference:g} in over {miss:.0%} of cases (correlations .2–.5).",
+                "However many half splits, with SD {spread} a two-sided m×2 test would miss a lead of "
+                "{difference} in over {miss:.0%} of cases (correlations .2–.5).",
                 values | {"miss": 1 - POWER},
             )
             return (none,)
         needed = Notice(
-            "With SD {spread:.3g}, a two-sided m×2 test of {difference:g} needs {splits} half splits, each "
+            "With SD {spread}, a two-sided m×2 test of {difference} needs {splits} half splits, each "
             "used both ways, for {power:.0%} power (correlations .2–.5).",
             {**values, "splits": Whole(self._range)},
         )
         return (needed, Notice("At .5 no number suffices.")) if inf in self.splits else (needed,)
+
+    def _amount(self, value: float, form: str = "g") -> Notice | Whole:
+        number = self._number(value, form)
+        return Notice("{number} points", {"number": number}) if self.points else number
+
+    def _number(self, value: float, form: str) -> Whole:
+        """`form`: "+" of the ends of an interval, which have equally many digits, else as `format` has it."""
+        form = form.replace("+", "+.2f" if self.points else "+.4f")
+        return Whole(format(100 * value if self.points else value, form))
 
     @property
     def _range(self) -> str:
@@ -154,23 +174,27 @@ def claimed_difference(
     part: Notice | list[str] = VALIDATION,
     intended: bool = False,
     over: RandomSplits | None = None,
+    tested: float = TESTED,
+    points: bool = False,
 ) -> ClaimedDifference:
     r"""What is known of a difference claimed on one split, and the splits that would show it.
 
     With `over` it is a mean over random splits, and their corrected resampled t-test says what it shows.
+    `tested` is the share of the units that it was scored on; `points` writes percentage points.
 
     The splits are those of the overall m×2 test that asks about both sides at once, as comparisons do.
     `spread` is the standard deviation of single differences over half splits of this corpus. With both
     correlations \rho it is s\sqrt{1-\rho}, s that of one difference over corpora, which a plan needs.
     """
     check_range("difference", difference, "(0, ∞)")
+    check_range("tested", tested, "(0, 1)")
     if over is not None:
         over.tests(difference)  # refuses what cannot be
     if spread is None or over is not None:
-        return ClaimedDifference(difference, None, part=part, intended=intended, over=over)
+        return ClaimedDifference(difference, None, (), part, intended, over, tested, points)
     check_range("spread", spread, "(0, ∞)")
     splits = tuple(_splits(difference / spread * sqrt(1 - rho), rho) for rho in CORRELATIONS)
-    return ClaimedDifference(difference, spread, splits, part, intended)
+    return ClaimedDifference(difference, spread, splits, part, intended, None, tested, points)
 
 
 def plain_error(k: int, rho: float) -> float:
