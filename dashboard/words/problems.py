@@ -63,7 +63,7 @@ def problem_text(problem: Mx2Error | Notice) -> str:
             values["store"] = PurePath(str(values["store"])).name
         sentence = inert(_filled(problem.message, values), most=None)
         return place_in_file(problem, _, inert) + sentence
-    return with_lines(inert(notice_text(problem), most=None), lines_in_file(problem, _, ngettext))
+    return inert(with_lines(notice_text(problem), lines_in_file(problem, _, ngettext)), most=None)
 
 
 def new_page() -> None:

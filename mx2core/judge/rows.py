@@ -221,7 +221,7 @@ _KINDS = (
     ),
     RowKind(
         "seen",
-        Notice("Share of {part} {units} seen in training"),
+        Notice("{part} {units} seen in training"),
         ".1%",
         high=Notice("Less unseen than by chance, which raises scores."),
         low=Notice("More unseen than by chance, which lowers scores."),

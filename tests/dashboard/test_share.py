@@ -79,7 +79,7 @@ def test_a_checked_split_comes_with_its_card_and_badge():
 
 def test_a_split_that_came_with_its_corpus_is_shared_though_check_was_never_opened():
     app = uploaded("texts.csv", SPLIT.encode(), page="share")
-    assert "texts.csv (split)" in fine(app).text[0].value
+    assert "units of texts.csv)" in fine(app).text[0].value
     assert any(code.value.startswith("![split: ") for code in app.code)
     app.segmented_control(key="split_source").set_value("made").run()  # is then what Check and Share judge
     app.checkbox(key="folds_near").uncheck().run()
@@ -97,7 +97,7 @@ def test_the_same_file_under_another_name_is_called_by_its_own():
 def test_chinese_paragraphs_have_chinese_commas_and_brackets():
     app = uploaded("texts.csv", SPLIT.encode(), page="check", language="zh")
     paragraph = share(app).text[0].value
-    assert "texts.csv（split）" in paragraph
+    assert "（texts.csv，" in paragraph
     assert ", " not in paragraph
 
 
@@ -107,7 +107,7 @@ def test_a_claim_that_was_typed_on_check_is_in_the_paragraph_of_a_review():
     app.run()
     app.number_input(key="claim_points").set_value(0.6).run()
     on_check = [one.value.replace("\\", "") for one in app.markdown]
-    shown = next(words for words in on_check if "would reverse a lead of 0.006" in words)
+    shown = next(words for words in on_check if "would reverse a lead of 0.6 points" in words)
     paragraph = share(app).text[0].value
     assert all(sentence in paragraph for sentence in shown.split("  \n"))
     assert "For a review" in [one.value for one in app.subheader]

@@ -29,7 +29,7 @@ def test_points_and_the_ratio_of_the_split_are_those_that_were_asked_about():
     assert "With SD 0.15 points, a two-sided m×2 test of 0.6 points needs 5–6" in needed
     assert "5 random 77:23 splits" in plain
     over = RandomSplits(10, 0.8, "sd", 0.02)
-    assert "interval -1.36 to +3.56 points" in str(
+    assert "interval -1.58 to +3.78 points" in str(
         claimed_difference(0.011, over=over, points=True).notices[0]
     )
 

@@ -450,7 +450,7 @@ def test_a_card_says_what_is_compared_with_what():
     shown = " ".join(map(str, split_card(CORPUS, TRAIN, n_random=200).comparison))
     n = TRAIN.sum()
     assert shown.startswith(
-        f"validation {60 - n} against train {n}; compared with 200 random splits of these 60 units."
+        f"validation {60 - n} against training {n}; compared with 200 random splits of these 60 units."
     )
     assert shown.endswith("Random splits may cut near-duplicates and documents, as this split does.")
     folds = NamedParts.of([str(1 + k // 20) for k in range(60)])
@@ -565,7 +565,7 @@ def test_a_leak_does_not_hide_which_attribute_is_uneven():
     assert "uneven in length (fold 3), and likely harder, and leaks" in str(harder.headline)
 
 
-def differing(n_kinds, n=120):
+def differing(n_kinds, n=200):
     """Texts of which the first half has, in each of so many columns, its own mix of labels."""
     rng = np.random.default_rng(5)
     kinds = ["label", "source", "topic", "style", "genre"][:n_kinds]
@@ -573,7 +573,7 @@ def differing(n_kinds, n=120):
         ",".join(
             [
                 " ".join([f"w{i}"] * (1 + rng.integers(3) + 4 * (i < n // 2))),
-                *rng.choice(list("aab" if i < n // 2 else "abb"), n_kinds),
+                *rng.choice(list("aaab" if i < n // 2 else "abbb"), n_kinds),
             ]
         )
         for i in range(n)
@@ -678,7 +678,7 @@ def test_what_training_has_seen_is_said_of_the_test_part_as_without_dev():
     asked = [word for words, _tag in sentences()[42:] for word in words]
     assert row.value == pytest.approx(np.mean([word in known for word in asked]))
     assert row.value == row.details["parts"]["test"] != row.details["parts"]["dev"]
-    assert str(row.title) == "Share of test words seen in training"
+    assert str(row.title) == "test words seen in training"
     lines = [*map(str, every.paragraph())]
     assert "Numbers without a part are means over units." in lines
     assert "What training has seen is counted in test." in lines
@@ -777,7 +777,7 @@ def test_a_leak_names_the_part_as_its_file_does():
     assert "10 of 10 dev texts are also in training (ignoring spaces)." in str(card.verdict.headline)
     titles = {row.what: str(row.title) for row in card.rows}
     assert titles["near"] == "Copies and near-duplicates in dev"
-    assert titles["seen_back"] == "Seen in dev · word"
+    assert titles["seen_back"] == "Training words seen in dev"
     unnamed = split_card(corpus, NamedParts.split(parts.of_unit == 0), n_random=100)
     assert "Copies and near-duplicates in validation" in [str(row.title) for row in unnamed.rows]
 
