@@ -185,3 +185,14 @@ def test_one_group_of_most_units_and_a_thousand_of_one(n):
         found = deal_parts([words(n + 1_000, 5)], (1,) * 3, groups=groups, target=target)
         assert max(found.sizes) == n
         assert min(found.sizes) > 400
+
+
+@pytest.mark.parametrize("target", ["typical", "alike"])
+def test_small_parts_keep_their_sizes_though_groups_are_large(target):
+    """Ten groups of six on average: 40 : 5 : 15 was dealt where 40 : 10 : 10 was asked and possible."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        groups = np.unique(rng.integers(0, 10, 60), return_inverse=True)[1]
+        counts = [np.eye(n, dtype=np.int64)[rng.integers(0, n, 60)] for n in (2, 5)]
+        parts = deal_parts(counts, (4, 1, 1), groups=groups, seed=seed, target=target)
+        assert np.abs(np.subtract(parts.sizes, (40, 10, 10))).max() <= 3, (seed, parts.sizes)

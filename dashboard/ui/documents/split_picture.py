@@ -32,7 +32,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         parts = " : ".join(part_words(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), shares
     # The rows about groups compare with splits of single units, whatever the others keep together.
     random = _("plain random: {mean}") if card.whole.names else _("random: {mean}")
-    among = _("among random splits · {name}")
+    among = _("in random splits · {name}")
     return (
         parts,
         (
@@ -86,8 +86,8 @@ def svg(card: SplitCard) -> bytes:
         parts += [_words(x, 266, _short(name, 22), 22, "#495057")]
         size = 38 if text_table.width(value) <= 13 else 24  # three sizes are whole, too
         parts += [_words(x, 310, _short(value, 22), size, "#212529", bold=True)]
-        beside = enumerate(note.split(" · ", 1))  # the attribute in a line of its own
-        parts += [_words(x, 340 + 26 * j, _short(line, 24), 20, "#868e96") for j, line in beside]
+        beside = [line for some in note.split(" · ", 1) for line in _lines(some, 24, 2)]  # attributes apart
+        parts += [_words(x, 340 + 26 * j, line, 20, "#868e96") for j, line in enumerate(beside)]
     parts += _histogram(row)
     foot = text.prose((condition(card), problems.notice_text(row.title) + _(": ") + row.number_text()))
     feet = enumerate(_lines(foot, 104, 2))

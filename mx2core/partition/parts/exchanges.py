@@ -19,6 +19,7 @@ TIMES = 3  # exchanges made among them
 BUDGET = 4_000  # pairs of parts looked at
 IDLE = 60  # without gain in a row: chance finds nothing any more
 CELLS = 2**20  # of groups and labels that are written out
+MOST_OFF = 0.25  # of the smallest part: labels are no reason to halve it
 NEVER = 1e300  # more than any exchange gains
 PRODUCT = 2**17  # multiplications at once, for which no further thread is woken
 
@@ -32,7 +33,8 @@ class Exchanges:
         self.part_of, self.members = np.append(part_of, -1), np.append(work.members, 0).astype(np.int32)
         self.reached = work.totals(part_of)
         inside = np.bincount(part_of, weights=work.members, minlength=work.n_parts)
-        self.bound = np.int32(work.members.mean() - 1 + 1e-9)  # what a usual group has units, or less
+        # What a usual group has units, or less; of small parts no more than a quarter of them.
+        self.bound = np.int32(min(work.members.mean() - 1, work.target_sizes.min() * MOST_OFF) + 1e-9)
         self.sizes = (inside - work.target_sizes).astype(np.int32)  # of each part above its own
         self.groups = np.bincount(part_of, minlength=work.n_parts)
         self.changes = np.zeros(work.n_parts, np.int64)

@@ -122,7 +122,8 @@ def deal_parts(
     Typical parts begin as random ones: groups are dealt, the largest first, each by the room that is left.
     Parts alike begin with each group where its labels are wanted most. Then groups change places, those
     that lower the sum of chi2/J most and leave no part further from its size, or not further than a usual
-    group has units. Sizes are off by less than the largest group, and exact where every unit is its own.
+    group has units and a quarter of the smallest part. Sizes are off by less than the largest group, and
+    exact where every unit is its own.
 
     Examples
     --------
