@@ -124,9 +124,7 @@ def _split_of_splits(answer: DeltaGenerator) -> Split:
     key = pick(_("Splits"), sets, "split_set", next(iter(sets)), place=which)
     masks = project.partitions[key].partitions.masks
     index = int(where.number_input(_("Partition"), 1, len(masks), key=state.choice(f"split_of_{key}", 1)))
-    answer.caption(
-        _("Split {k} of {m}, made on Splits: {name}.").format(k=index, m=len(masks), name=inert(sets[key]))
-    )
+    answer.caption(_("Split {k} of {m} from Splits.").format(k=index, m=len(masks)))
     code = f'mx.io.NamedParts.split(mx.load_partitions("partitions.json", corpus=corpus).masks[{index - 1}])'
     return Split(project.corpus, NamedParts.split(masks[index - 1]), reads(project.source, code))
 
