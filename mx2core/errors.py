@@ -145,7 +145,7 @@ def told_apart(name: str) -> str:
     >>> print(told_apart("centered, 5 splits"), told_apart("CRF"))
     “centered, 5 splits” CRF
     """
-    return Whole(f"“{name}”") if any(sign in name for sign in ",，、:：") else name
+    return Whole(f"“{name}”") if any(sign in name for sign in (",", "，", "、", ": ", "：")) else name
 
 
 def quoted_once(sentence: str) -> str:
