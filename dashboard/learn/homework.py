@@ -14,8 +14,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
-from dashboard.ui import components, menu
-from dashboard.ui.documents import sharing
+from dashboard.ui import components, menu, view_links
 from dashboard.ui.widgets import pick, show_one
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -147,10 +146,10 @@ def _teacher(course: str) -> None:
     st.caption(_("First send students a link. Anyone who has it sees tasks, never names."))
     if st.button(_("Make a link for students"), key="link_for_students", icon=":material/link:"):
         chosen = {BESIDE: "homework", _COURSE: course, _BY_LINK: True}  # nothing of the teacher's own
-        st.session_state[sharing.LINK] = (project.id, course), *sharing.link(project, "learn", chosen)
-    made_for, made, _view = st.session_state.get(sharing.LINK, (None, "", ""))
+        st.session_state[view_links.LINK] = (project.id, course), *view_links.link(project, "learn", chosen)
+    made_for, made, _view = st.session_state.get(view_links.LINK, (None, "", ""))
     if made_for == (project.id, course):
-        sharing.show_link(made)
+        view_links.show_link(made)
     label = _("One student per line: number, name")
     students = students_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     if students:

@@ -19,7 +19,7 @@ from dashboard.server.project import KeptPartitions
 from dashboard.server.read_only import looking
 from dashboard.server.turns import made_in_turn
 from dashboard.session import analysis, state
-from dashboard.ui import copies
+from dashboard.ui import copies, view_links
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import PValue, hyphened, readable
 from dashboard.words.text import _, inert, prose
@@ -117,7 +117,7 @@ def phone() -> bool:
 
 def tools(*figures: Tools) -> None:
     """The menu under a figure, or under two that stand side by side: picture, numbers, tools, program."""
-    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    path = page = urlsplit(st.context.url or "").path.rpartition("/")[2]
     if page == "laboratory":
         page = str(st.query_params.get("view", page))
     project = state.project()
@@ -133,8 +133,10 @@ def tools(*figures: Tools) -> None:
             if len(figures) > 1:
                 st.markdown(f"**{inert(alt, None)}**")
             caption = " · ".join([*about, alt.rstrip(".。"), f"mx2core {__version__}"])
-            # What is shown of a project has another link: that of *Share this page*, which is not its key.
-            copies.copies(key, caption=escaping.visible(caption, None), link=looking() or page in BY_ITSELF)
+            own = not looking() and page not in BY_ITSELF  # its address is the key of the project
+            copies.copies(key, caption=escaping.visible(caption, None), link=not own)
+            if own:
+                view_links.make(project, path, f"{key}_link")
             if csv is not None:
                 csv_button(csv, key)
             st.toggle(_("Figure tools"), key=f"{key}_tools", help=_("Double-click undoes a zoom."))

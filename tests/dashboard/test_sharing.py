@@ -1,6 +1,6 @@
 """Others see a page by a link that is no key and change nothing; addresses of nothing are answered."""
 
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -41,6 +41,15 @@ def test_a_view_shows_what_stood_there_and_gives_no_key_away(thresholds):
     key = thresholds.query_params["p"]
     assert key not in str(app.main) + str(app.sidebar)
     assert not any(button.key in ("make_link", "renew") for button in app.button)
+
+
+def test_the_menu_of_a_figure_makes_a_link_to_its_page(thresholds):
+    thresholds.button(key="plane_link").click().run()
+    (made,) = {code.value for code in thresholds.code if "v=" in code.value}
+    (view,) = parse_qs(urlsplit(made).query)["v"]
+    app = looked_at(view)
+    assert app.slider(key="c_target").value == 0.8
+    assert not any(button.key == "plane_link" for button in app.button)
 
 
 def test_who_looks_may_try_everything_and_changes_nothing(thresholds):

@@ -1,21 +1,18 @@
 """Share a page of a project: a link that is not its key, and what those who open it see."""
 
 from collections.abc import Mapping
-from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
-from dashboard.server.visits import connections, visitors
+from dashboard.server.visits import visitors
 from dashboard.session import state
+from dashboard.ui import view_links
 from dashboard.ui.widgets import main_button
-from dashboard.words import problems, text
+from dashboard.words import text
 from dashboard.words.text import _
-
-LINK = "link"  # in the session: the page it is to, or homework, the link made last, and its view
 
 
 def popover(project: Project, page: str) -> None:
@@ -24,34 +21,10 @@ def popover(project: Project, page: str) -> None:
         return
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
         st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
-        if main_button(_("Make a link"), key="make_link"):
-            with problems.problem_box():
-                st.session_state[LINK] = page, *link(project, page)
-        made_for, made, view = st.session_state.get(LINK, (None, "", ""))
-        if made_for == page:
-            show_link(made)
+        view = view_links.make(project, page, "make_link", main_button)
+        if view is not None:
             _withdraw(project, view)
             st.caption(_("All links: Start, {box}.").format(box=_("This project")))
-
-
-def show_link(made: str) -> None:
-    """A link to copy, and whether it is one for this computer only, or has another address than the reader's."""
-    st.code(made, language=None, wrap_lines=True)
-    if urlsplit(made).hostname in connections.ALONE:
-        st.caption(_("Opens on this computer only."))
-    elif urlsplit(made).netloc != urlsplit(st.context.url or "").netloc:
-        st.caption(_("Network address: localhost opens only here."))
-
-
-def link(project: Project, page: str, choices: dict[str, Any] | None = None) -> tuple[str, str]:
-    """A new link, and the view it opens; with `choices` that of the corpus with these alone, in the reader's language."""
-    state.keep()
-    view = resources.projects().show(project, page, choices)
-    place = connections.external_url(st.context.url or "")
-    kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
-    spoken = {"lang": text.language()} if choices is None else {}
-    query = urlencode({**spoken, "v": view, **kept})
-    return place._replace(query=query, fragment="").geturl(), view
 
 
 def banner() -> None:
@@ -83,5 +56,5 @@ def links(project: Project, titles: Mapping[str, str]) -> None:
 def _withdraw(project: Project, view: str) -> None:
     if st.button(_("Withdraw"), key=f"withdraw_{view}", icon=":material/link_off:"):
         resources.store().views.withdraw(project.id, view)
-        st.session_state.pop(LINK, None)
+        st.session_state.pop(view_links.LINK, None)
         st.rerun()
