@@ -12,6 +12,7 @@ import mx2core as mx
 from dashboard.server.project import CorpusSource, Predictions, Project
 from dashboard.ui.documents.report import report
 from dashboard.words.numbers import pvalue
+from mx2core.judge.partition_words import splits_in_brief
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.decisions import Scores
 from mx2core.studies.methods.decisions import decide as concluded
@@ -110,7 +111,9 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
             interval,
         )
         assert found["metric"] == made.metric
-        assert found["paragraph"] == " ".join(map(str, decision_words(made, corpus=CORPUS.full_name)))
+        splits = splits_in_brief(CORPUS, partitions)
+        told = decision_words(made, corpus=CORPUS.full_name, splits=splits)
+        assert found["paragraph"] == " ".join(map(str, told))
 
         usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:

@@ -40,7 +40,7 @@ def test_words_of_two_scripts():
 def test_a_span_of_a_part_of_a_token_is_widened_and_told():
     corpus = read(("pro-Chinese Europeans", [[4, 9, "LOC"]]), REST)
     assert tags(corpus) == ["O", "O", "B-LOC", "O"]
-    assert any("widened to whole tokens: 1." in notice for notice in notice_texts(corpus))
+    assert any("widened to whole tokens: 1 (line 1)." in notice for notice in notice_texts(corpus))
 
 
 def test_white_space_at_the_ends_of_a_span_is_no_matter():

@@ -48,7 +48,8 @@ def decision_words(
         return (Notice("The out-of-fold test of {a} and {b} awaits more splits.", names),)
     else:
         made, found = _unit_test_sentences(decision, names)
-    return (*made, *splits, *opening, *found, *decision.warnings, *decision.promised_briefly)
+    told = splits if decision.fixed is None else ()  # no split changes finished models
+    return (*made, *told, *opening, *found, *decision.warnings, *decision.promised_briefly)
 
 
 def schedule_words(looks: Sequence[int]) -> Notice | list[str]:
