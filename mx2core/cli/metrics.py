@@ -88,12 +88,9 @@ def _group_options(name: str) -> Declared:
 def _tables(group: str, scores: MetricScores) -> Iterator[Text]:
     """The summary, the matrix of classes and every list of records; curves are left to --json."""
     document, summary = plain(scores), scores.summary.items()
-    rows: list[tuple[object, float | None]] = []
-    named = getattr(scores, "names", {})
+    rows: list[tuple[Text, float | None]] = []
     for name, value in summary:
-        of: object = named.get(name) or term(name.replace("_", " "))
-        if name[:5] == "rank_":
-            of = sentence("rank {model}", model=name[5:])
+        of = sentence("rank {model}", model=name[5:]) if name[:5] == "rank_" else term(name.replace("_", " "))
         rows.append((of, None if value is None else float(value)))
     notes = (getattr(scores, name, None) for name in ("headline", "limits"))  # of a test
     yield lines(group, *notes, table(("metric", "value"), rows))
